@@ -1,0 +1,128 @@
+import type { ContentKind, LeftOutKind } from '../extract/extraction.ts';
+import type { Threat } from '../visibility/sight.ts';
+
+/** What became of the page. What the gate refuses is an AppError instead, never one of these. */
+export const PAGE_STATUSES = [
+  'ok',
+  'partial',
+  'empty',
+  'challenge',
+  'blocked',
+  'rate_limited',
+  'not_found',
+  'server_error',
+  'unsupported_content',
+  'too_large',
+  'unreachable',
+  'timeout',
+  'unknown',
+] as const;
+export type PageStatus = (typeof PAGE_STATUSES)[number];
+
+/** A read as it is asked for; every field is set, defaults were filled in by the tool's schema. */
+export interface ReadRequest {
+  readonly url: string;
+  /** Words to rank passages by; null for a plain read. */
+  readonly query: string | null;
+  /** An id from the outline; the window then covers that section. */
+  readonly section: string | null;
+  /** Where the window begins, in code points of the whole Markdown (or text, or html). */
+  readonly start: number;
+  readonly maxTokens: number;
+  readonly format: 'markdown' | 'text' | 'html';
+  readonly selector: string | null;
+  readonly render: 'auto' | 'always' | 'never';
+  /** Open what a visible control would open (closed details, inactive tabs), each under its label. */
+  readonly expand: boolean;
+  readonly includeHidden: boolean;
+  readonly includeLinks: boolean;
+  readonly includeImages: boolean;
+  /** Oldest cached copy that is good enough, in seconds; 0 asks for a fresh one. */
+  readonly maxAgeS: number;
+  readonly timeoutS: number;
+}
+
+/** The answer of `read_page`, exactly as it is published (names in snake case because they are the wire names). */
+export interface ReadResult {
+  status: PageStatus;
+  reason: { code: string; detail: string };
+  url: string;
+  final_url: string;
+  title: string;
+  http_status: number | null;
+  kind: ContentKind;
+  via: 'http' | 'browser' | 'archive';
+  cached: { age_s: number } | null;
+  archived_at: string | null;
+  /** ISO 8601, UTC. */
+  fetched_at: string;
+  seen: 'rendered' | 'proven' | 'static';
+  markdown: string;
+  outline: OutlineEntry[];
+  window: Window;
+  matches: Match[];
+  /** Matching passages that were too weak or did not fit. */
+  set_aside: number;
+  threats: Threat[];
+  threat_counts: Record<string, number>;
+  left_out: LeftOut[];
+  links_omitted: number;
+  provenance: Provenance;
+  attempts: Attempt[];
+  notes: string[];
+}
+
+export interface OutlineEntry {
+  /** Stable while the page is unchanged. */
+  id: string;
+  level: number;
+  heading: string;
+  tokens: number;
+}
+
+/** Offsets are code points of the whole text; `next` is the start of the next window, null at the end. */
+export interface Window {
+  start: number;
+  end: number;
+  total: number;
+  next: number | null;
+  tokens: number;
+}
+
+export interface Match {
+  id: string;
+  heading: string;
+  start: number;
+  end: number;
+  score: number;
+  clamped: boolean;
+  /** The passage stands inside a code fence. */
+  fence: boolean;
+}
+
+export interface LeftOut {
+  what: LeftOutKind;
+  count: number;
+  characters: number;
+  /** How to get it, one sentence. */
+  how: string;
+}
+
+export interface Provenance {
+  content_sha256: string;
+  raw_sha256: string;
+  canonical_url: string | null;
+  language: string | null;
+  site: string | null;
+  author: string | null;
+  published: string | null;
+  modified: string | null;
+  licence: string | null;
+  words: number;
+}
+
+export interface Attempt {
+  rung: 'cache' | 'http' | 'browser' | 'archive';
+  outcome: string;
+  ms: number;
+}

@@ -1,0 +1,39 @@
+import type { ReadRequest, ReadResult } from '../read/result.ts';
+
+/** What tools may use: narrow interfaces, grown only when a tool needs more. Built once, in app.ts. */
+export interface Services {
+  readonly pages: PageReader;
+  readonly health: HealthReader;
+}
+
+export interface ReadCall {
+  readonly signal: AbortSignal;
+  progress(step: string, done: number, total: number | null): void;
+}
+
+export interface PageReader {
+  /** Rejects with AppError only for what the gate refuses, bad arguments, cancel and our own faults. */
+  read(request: ReadRequest, call: ReadCall): Promise<ReadResult>;
+}
+
+/** A part of the running system, as `status` shows it. */
+export interface HealthPart {
+  readonly name: string;
+  readonly state: 'ok' | 'off' | 'degraded';
+  readonly detail: string;
+  /** The command that mends it; empty when there is nothing to mend. */
+  readonly mend: string;
+}
+
+export interface Health {
+  readonly version: string;
+  readonly uptimeS: number;
+  readonly parts: readonly HealthPart[];
+  /** Counts only: connections, refusals, cache entries, reads by status, … */
+  readonly counters: Readonly<Record<string, number>>;
+  readonly limits: Readonly<Record<string, number | string>>;
+}
+
+export interface HealthReader {
+  health(): Promise<Health>;
+}

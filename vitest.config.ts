@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+// Two projects: "unit" stands beside the code and touches no network; "system" drives the real thing
+// over loopback sockets and child processes.
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['src/**/*.test.ts', 'test/unit/**/*.test.ts'], testTimeout: 20_000 } },
+      { test: { name: 'system', include: ['test/system/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
+    ],
+    maxWorkers: 2,
+  },
+});
