@@ -108,7 +108,7 @@ export function* elements(parent: HtmlParent): Generator<HtmlElement> {
 }
 
 /** Visits every node below `parent` in document order; return false to leave out an element's children. */
-export function walk(parent: HtmlParent, visit: (node: HtmlNode) => boolean | undefined | void): void {
+export function walk(parent: HtmlParent, visit: (node: HtmlNode) => boolean | undefined): void {
   for (const child of [...parent.children]) {
     if (visit(child) !== false && child.type === 'element') walk(child, visit);
   }
