@@ -1,0 +1,115 @@
+import { domainToASCII } from 'node:url';
+import { z } from 'zod';
+import { maskedValue } from './faults.ts';
+
+/** How the text of a setting becomes a value, and the sentence that says which texts are valid. */
+export interface Kind<T> {
+  readonly schema: z.ZodType<T, string>;
+  readonly valid: string;
+}
+
+type Read<T> = (text: string) => { value: T } | { problem: string };
+
+/** Problems are our own words; they may repeat a part of the value, so secrets must not use `problem`. */
+function kind<T>(valid: string, read: Read<T>): Kind<T> {
+  const schema = z.string().transform((text, context): T => {
+    const outcome = read(text.trim());
+    if ('value' in outcome) return outcome.value;
+    context.issues.push({ code: 'custom', message: outcome.problem, input: text });
+    return z.NEVER;
+  });
+  return { schema, valid };
+}
+
+export function text(valid: string, pattern: RegExp = /^[^\p{Cc}]*$/u): Kind<string> {
+  return kind(valid, (value) => (pattern.test(value) ? { value } : { problem: 'has a form that is not accepted' }));
+}
+
+export function integer(min: number, max: number, unit = ''): Kind<number> {
+  return kind(`a whole number from ${min} to ${max}${unit && ` (${unit})`}`, (value) => {
+    const number = /^\d{1,9}$/u.test(value) ? Number(value) : Number.NaN;
+    if (Number.isNaN(number)) return { problem: 'is not a whole number' };
+    return number >= min && number <= max ? { value: number } : { problem: 'is out of range' };
+  });
+}
+
+export function choice<const Value extends string>(values: readonly Value[]): Kind<Value> {
+  return kind(`one of ${values.join(', ')}`, (value) => {
+    const found = values.find((candidate) => candidate === value.toLowerCase());
+    return found === undefined ? { problem: 'is not one of the choices' } : { value: found };
+  });
+}
+
+const ON = new Set(['on', 'true', 'yes', '1']);
+const OFF = new Set(['off', 'false', 'no', '0']);
+
+export const onOff: Kind<boolean> = kind('on or off', (value) => {
+  const word = value.toLowerCase();
+  if (ON.has(word)) return { value: true };
+  return OFF.has(word) ? { value: false } : { problem: 'is neither on nor off' };
+});
+
+/** Comma-separated; blanks around the items and empty items are dropped, and doubles are kept once. */
+export function list(item: Kind<string>): Kind<readonly string[]> {
+  return kind(`a list separated by commas, each item ${item.valid}`, (value) => {
+    const items: string[] = [];
+    for (const part of value.split(',').map((entry) => entry.trim())) {
+      if (part === '') continue;
+      const parsed = item.schema.safeParse(part);
+      if (!parsed.success)
+        return { problem: `holds “${maskedValue({}, part)}”, which ${parsed.error.issues[0]?.message ?? 'is wrong'}` };
+      items.push(parsed.data);
+    }
+    return { value: [...new Set(items)] };
+  });
+}
+
+/** A tool set or tool name; whether it exists is known where the tools are. */
+export const toolName: Kind<string> = text('a tool set or a tool name such as web or read_page', /^[a-z][a-z0-9_]*$/u);
+
+/** An IP literal or a host name, lower case, IDN in its ASCII form, IPv6 without brackets; null when it is neither. */
+function hostName(value: string): string | null {
+  if (value === '' || /[\s/\\@?#%]/u.test(value)) return null;
+  const bare = value.startsWith('[') && value.endsWith(']') ? value.slice(1, -1) : value;
+  if (bare.includes(':'))
+    return URL.canParse(`http://[${bare}]/`) ? new URL(`http://[${bare}]/`).hostname.slice(1, -1) : null;
+  const ascii = domainToASCII(bare).replace(/\.$/u, '');
+  const labels = ascii.split('.');
+  return labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/u.test(label)) ? ascii : null;
+}
+
+export const bindHost: Kind<string> = kind('an IP address or a host name, without scheme or port', (value) => {
+  const host = hostName(value);
+  return host === null ? { problem: 'is not a host' } : { value: host };
+});
+
+/** `host:port`, IPv6 in brackets; the value is the canonical form, so that it compares by equality. */
+export const hostAndPort: Kind<string> = kind('a host:port such as 127.0.0.1:3000 or [::1]:3000', (value) => {
+  const parts = /^(\[[^\]]+\]|[^:]+):(\d{1,5})$/u.exec(value);
+  if (!parts?.[1] || !parts[2]) return { problem: 'is not host:port' };
+  const host = hostName(parts[1]);
+  const port = Number(parts[2]);
+  if (host === null) return { problem: 'has a host that is not valid' };
+  if (port < 1 || port > 65_535) return { problem: 'has a port outside 1 to 65535' };
+  return { value: host.includes(':') ? `[${host}]:${port}` : `${host}:${port}` };
+});
+
+/** `example.com` means that host and everything below it is the gate's affair; `*.example.com` only what is below. */
+export const domainPattern: Kind<string> = kind('a domain such as example.com or *.example.com', (value) => {
+  const wild = value.startsWith('*.');
+  const host = hostName(wild ? value.slice(2) : value);
+  return host === null ? { problem: 'is not a domain' } : { value: wild ? `*.${host}` : host };
+});
+
+/** A proxy address. The problem never repeats the value: it may hold a password. */
+export const proxyUrl: Kind<string> = kind(
+  'a URL such as http://user:password@proxy.example:3128 (http, https, socks4 or socks5)',
+  (value) => {
+    if (value === '') return { value };
+    if (!URL.canParse(value)) return { problem: 'is not a URL' };
+    const url = new URL(value);
+    if (!/^(?:https?|socks[45]h?):$/u.test(url.protocol))
+      return { problem: 'has a scheme that is not http, https, socks4 or socks5' };
+    return url.hostname === '' ? { problem: 'names no host' } : { value };
+  },
+);
