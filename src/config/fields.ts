@@ -132,7 +132,7 @@ export const FIELDS = {
   maxTokens: field({
     name: 'PLAINSIGHT_MAX_TOKENS',
     flag: '--max-tokens',
-    kind: integer(200, 100_000, 'tokens'),
+    kind: integer(50, 50_000, 'tokens'),
     fallback: 8000,
     about: 'Token budget of an answer when the call names none.',
     since: '0.1.0',
@@ -140,7 +140,7 @@ export const FIELDS = {
   timeoutS: field({
     name: 'PLAINSIGHT_TIMEOUT_S',
     flag: '--timeout-s',
-    kind: integer(1, 300, 'seconds'),
+    kind: integer(1, 120, 'seconds'),
     fallback: 30,
     about: 'Time a read may take when the call names none.',
     since: '0.1.0',
