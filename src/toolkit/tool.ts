@@ -31,6 +31,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly output: Output;
   /** Field of the input that says what the call is about, for people who watch. */
   readonly subject: string | null;
+  /** Longest time a call may take, in milliseconds, its wait for a turn included; 60 s when not given. */
+  timeLimitMs?(input: z.output<Input>): number;
   run(input: z.output<Input>, services: Services, call: Call): Promise<z.output<Output>>;
   /**
    * The text form. `fence` wraps words of strangers between markers that are random for each call, so that a page

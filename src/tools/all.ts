@@ -1,0 +1,16 @@
+import type { Tool } from '../toolkit/tool.ts';
+import { createReadPage } from './web/read-page.ts';
+import type { ReadPageDefaults } from './web/read-page-schema.ts';
+import { statusTool } from './web/status.ts';
+
+/** What the operator's settings decide about calls that do not say. */
+export interface ToolDefaults {
+  readonly readPage: ReadPageDefaults;
+}
+
+export const DEFAULT_TOOL_DEFAULTS: ToolDefaults = { readPage: { maxTokens: 8_000, render: 'auto' } };
+
+/** Every tool there is, in the order in which it is listed. A new tool is one line here. */
+export function createTools(defaults: ToolDefaults = DEFAULT_TOOL_DEFAULTS): readonly Tool[] {
+  return [createReadPage(defaults.readPage), statusTool];
+}

@@ -1,0 +1,86 @@
+import { oneLine, truncate } from '../../base/text.ts';
+import type { LeftOut, ReadResult } from '../../read/result.ts';
+
+/**
+ * The text form of a read. Our own words first, then everything that the page wrote between the markers: also its
+ * title and headings, since an instruction fits into a title as well as into a paragraph. Excerpts of hidden text
+ * stay out of the text; they are in the structured answer.
+ */
+export function renderRead(result: ReadResult, fence: (untrusted: string) => string): string {
+  const head = [
+    statusLine(result),
+    `url: ${oneLine(result.url)}`,
+    ...(result.final_url && result.final_url !== result.url ? [`final url: ${oneLine(result.final_url)}`] : []),
+    ...windowLine(result),
+    ...matchLine(result),
+    ...hiddenLine(result),
+    ...result.left_out.map(leftOutLine),
+    ...(result.links_omitted > 0
+      ? [`links omitted: ${number(result.links_omitted)} (include_links=true keeps them)`]
+      : []),
+    ...result.notes.map((note) => `note: ${oneLine(note)}`),
+  ].join('\n');
+  const body = untrusted(result);
+  return body === '' ? head : `${head}\n\n${fence(body)}`;
+}
+
+function statusLine(result: ReadResult): string {
+  const http = result.http_status === null ? '' : ` (HTTP ${result.http_status})`;
+  const reason = result.status === 'ok' ? '' : `; ${result.reason.code}: ${oneLine(result.reason.detail)}`;
+  const cached = result.cached === null ? '' : `, cached ${Math.round(result.cached.age_s)} s ago`;
+  const archived = result.archived_at === null ? '' : `, archived ${result.archived_at}`;
+  return `status: ${result.status}${http}${reason}; ${result.kind} via ${result.via}${cached}${archived}; seen: ${result.seen}`;
+}
+
+function windowLine({ window, markdown }: ReadResult): string[] {
+  if (window.total === 0 && markdown === '') return [];
+  const next = window.next === null ? 'the end is included' : `next start=${window.next}`;
+  const range = `characters ${number(window.start)}–${number(window.end)} of ${number(window.total)}`;
+  return [`window: ${range} (${number(window.tokens)} tokens); ${next}`];
+}
+
+function matchLine(result: ReadResult): string[] {
+  if (result.matches.length === 0 && result.set_aside === 0) return [];
+  return [`passages: ${result.matches.length} returned, ${result.set_aside} set aside as weak or too long`];
+}
+
+function hiddenLine(result: ReadResult): string[] {
+  const counts = Object.entries(result.threat_counts).filter(([, count]) => count > 0);
+  if (counts.length === 0 && result.threats.length === 0) return [];
+  const warnings = result.threats.filter((threat) => threat.severity === 'warn').length;
+  const kinds = counts.map(([type, count]) => `${type} ${count}`).join(', ');
+  const weight = warnings === 0 ? 'all of it ordinary' : `${warnings} suspicious`;
+  return [`hidden text taken out: ${kinds || result.threats.length} (${weight})`];
+}
+
+/** Labels of closed sections are the page's words, so their advice is given here in ours. */
+function leftOutLine(entry: LeftOut): string {
+  const opens = entry.what === 'collapsed' || entry.what === 'inactive_tab';
+  const how = opens ? 'expand=true puts it in' : oneLine(entry.how);
+  return `left out: ${entry.what} ×${number(entry.count)}, ${number(entry.characters)} characters; ${how}`;
+}
+
+const MAX_HEADINGS = 40;
+
+function untrusted(result: ReadResult): string {
+  const title = result.title === '' ? '' : `Title: ${truncate(oneLine(result.title), 300)}`;
+  const parts = [title, outline(result), result.markdown].filter((part) => part !== '');
+  return parts.join('\n\n');
+}
+
+/** The outline is worth its tokens only when a part of the page is missing. */
+function outline({ outline: entries, window }: ReadResult): string {
+  if (entries.length < 2 || (window.next === null && window.start === 0)) return '';
+  const shown = entries
+    .slice(0, MAX_HEADINGS)
+    .map(
+      (entry) =>
+        `- ${entry.id}: ${truncate(oneLine(entry.heading), 80)} (level ${entry.level}, ${entry.tokens} tokens)`,
+    );
+  const more = entries.length > MAX_HEADINGS ? [`- … ${entries.length - MAX_HEADINGS} more`] : [];
+  return ['Sections (section=id returns one):', ...shown, ...more].join('\n');
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}
