@@ -79,7 +79,7 @@ function ask(child: ChildProcess, message: { id: number }): Promise<void> {
   });
 }
 
-/** Proportional set size where Linux tells it, else resident size. */
+/** Resident set size from /proc, so on Linux only. */
 function residentMiB(child: ChildProcess): number {
   const text = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/u.exec(text)?.[1] ?? Number.NaN) / 1024;
