@@ -1,4 +1,4 @@
-import type { Download } from '../browser/setup.ts';
+import type { Download } from '../browser/testing-chrome.ts';
 import type { Config } from '../config/fields.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { Environment } from '../config/paths.ts';
