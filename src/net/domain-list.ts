@@ -1,0 +1,38 @@
+import { domainToASCII } from 'node:url';
+import { AppError } from '../base/errors.ts';
+
+/**
+ * The operator's lists of names. Both lists fail closed, so a plain name means different breadths: in the allow list
+ * `example.com` is that one name; in the deny list it is that name and everything below it. `*.example.com` is every
+ * name below, not the name itself; `*` is every name.
+ */
+export interface DomainLists {
+  /** The rule that keeps the host out, or null when it may pass. */
+  refusal(host: string): string | null;
+}
+
+export function createDomainLists(allow: readonly string[], deny: readonly string[]): DomainLists {
+  const allowed = allow.map((entry) => parseEntry(entry, false));
+  const denied = deny.map((entry) => parseEntry(entry, true));
+  return {
+    refusal(host) {
+      if (denied.some((matches) => matches(host))) return 'on the deny list';
+      if (allowed.length > 0 && !allowed.some((matches) => matches(host))) return 'not on the allow list';
+      return null;
+    },
+  };
+}
+
+function parseEntry(entry: string, below: boolean): (host: string) => boolean {
+  const text = entry.trim().toLowerCase().replace(/\.$/u, '');
+  if (text === '*') return () => true;
+  const wildcard = text.startsWith('*.');
+  const bare = (wildcard ? text.slice(2) : text).replace(/^\[(.*)\]$/u, '$1');
+  const name = bare.includes(':') ? bare : domainToASCII(bare);
+  if (!name || name.includes('*')) {
+    throw new AppError('invalid_argument', `“${entry}” is not a domain name, “*.name” or “*”.`);
+  }
+  const suffix = `.${name}`;
+  if (wildcard) return (host) => host.endsWith(suffix);
+  return (host) => host === name || (below && host.endsWith(suffix));
+}
