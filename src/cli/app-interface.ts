@@ -41,7 +41,7 @@ export interface App {
   readonly download: Download;
   /** The one path of toolkit/run.ts. `services` replaces the app's own for this call. Never rejects. */
   runTool(tool: Tool, rawArguments: unknown, options: RunOptions): Promise<RunResult>;
-  /** Resolves when the server listens. Rejects with a system error (`EADDRINUSE`, …) when it cannot. */
+  /** Resolves when the server listens; rejects with an AppError that says why it cannot. */
   serve(): Promise<Serving>;
   /** Speaks MCP on stdin and stdout until the client goes or the signal aborts. */
   stdio(signal: AbortSignal): Promise<void>;

@@ -1,0 +1,25 @@
+import { loadConfigWithFile } from '../config/file.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import type { App, CliHost } from './app-interface.ts';
+import { print } from './print.ts';
+
+/** The configuration of this run; its warnings go to stderr. */
+export async function loadSettings(flags: Readonly<Record<string, unknown>>, host: CliHost): Promise<LoadedConfig> {
+  const loaded = await loadConfigWithFile({ env: host.env, flags });
+  for (const warning of loaded.warnings) await print(host.stderr, `plainsight: ${warning}`);
+  return loaded;
+}
+
+/** Runs `work` with the app and closes it in every case. */
+export async function withApp<Value>(
+  loaded: LoadedConfig,
+  host: CliHost,
+  work: (app: App) => Promise<Value>,
+): Promise<Value> {
+  const app = await host.createApp(loaded);
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}
