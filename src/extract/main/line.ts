@@ -1,0 +1,68 @@
+/** One line of text in the making: what stands between two block boundaries. */
+export interface Line {
+  characters: number;
+  linkCharacters: number;
+  words: number;
+  stops: number;
+}
+
+export function newLine(): Line {
+  return { characters: 0, linkCharacters: 0, words: 0, stops: 0 };
+}
+
+const PROSE_WORDS = 12;
+const LONG_LINE_WORDS = 25;
+
+/**
+ * Running text: twelve words or more with a full stop or a comma among them, or a long line, at most half of it
+ * links. A menu has neither the length nor the punctuation; twelve is half a usual English sentence.
+ */
+export function isProse(line: Line): boolean {
+  if (line.linkCharacters * 2 > line.characters || line.words < PROSE_WORDS) return false;
+  return line.stops > 0 || line.words >= LONG_LINE_WORDS;
+}
+
+const SPACE = 0x20;
+const NO_BREAK_SPACE = 0xa0;
+
+/**
+ * Adds the text to the line, in one pass by character code. Scripts without blanks between words count two
+ * characters as one word. Returns code points without white space, and runs between white space.
+ */
+export function countText(text: string, line: Line): { characters: number; words: number } {
+  let characters = 0;
+  let words = 0;
+  let dense = 0;
+  let spacedWords = 0;
+  let stops = 0;
+  let inWord = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code <= SPACE || code === NO_BREAK_SPACE) {
+      inWord = false;
+      continue;
+    }
+    if (code < 0xdc00 || code > 0xdfff) characters++;
+    if (!inWord) words++;
+    if (isDense(code)) dense++;
+    else if (!inWord) spacedWords++;
+    if (isStop(code)) stops++;
+    inWord = true;
+  }
+  line.characters += characters;
+  line.words += spacedWords + dense / 2;
+  line.stops += stops;
+  return { characters, words };
+}
+
+const STOPS: ReadonlySet<number> = new Set([...'.,;!?。，、！？،۔।…'].map((sign) => sign.charCodeAt(0)));
+
+function isStop(code: number): boolean {
+  if (code > 0x3f && code < 0x60c) return false;
+  return STOPS.has(code);
+}
+
+/** Han, kana and Thai. */
+function isDense(code: number): boolean {
+  return code >= 0x0e00 && (code <= 0x0e7f || (code >= 0x2e80 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff));
+}
