@@ -94,8 +94,9 @@ export const hostAndPort: Kind<string> = kind('a host:port such as 127.0.0.1:300
   return { value: host.includes(':') ? `[${host}]:${port}` : `${host}:${port}` };
 });
 
-/** `example.com` means that host and everything below it is the gate's affair; `*.example.com` only what is below. */
-export const domainPattern: Kind<string> = kind('a domain such as example.com or *.example.com', (value) => {
+/** A name, `*.name` for every name below it, or `*`; how wide a plain name is, the gate's lists say. */
+export const domainPattern: Kind<string> = kind('a domain such as example.com, *.example.com or *', (value) => {
+  if (value === '*') return { value };
   const wild = value.startsWith('*.');
   const host = hostName(wild ? value.slice(2) : value);
   return host === null ? { problem: 'is not a domain' } : { value: wild ? `*.${host}` : host };

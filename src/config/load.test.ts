@@ -126,7 +126,7 @@ describe('lists and targets', () => {
     expect(faultsOf(() => load({ PLAINSIGHT_ALLOW_PRIVATE: given }))[0]?.name).toBe('PLAINSIGHT_ALLOW_PRIVATE');
   });
 
-  test.each(['https://example.com', 'example.com/path', 'exa mple.com', '*', '*.', 'a*.example.com', '-a.example'])(
+  test.each(['https://example.com', 'example.com/path', 'exa mple.com', '*.', 'a*.example.com', '-a.example'])(
     'the domain %s is refused',
     (given) => {
       expect(faultsOf(() => load({ PLAINSIGHT_DENY_DOMAINS: given }))).toHaveLength(1);
