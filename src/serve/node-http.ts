@@ -84,7 +84,9 @@ class RequestBody {
 }
 
 async function send(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  // Whether the connection stays open is between Node and the client.
+  const headers = [...response.headers].filter(([name]) => name !== 'connection' && name !== 'transfer-encoding');
+  outgoing.writeHead(response.status, Object.fromEntries(headers));
   const reader = response.body?.getReader();
   if (!reader) {
     outgoing.end();
