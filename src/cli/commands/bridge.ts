@@ -1,5 +1,5 @@
 import { runBridge } from '../../serve/bridge.ts';
-import type { CommandRun } from '../command-table.ts';
+import type { CommandRun } from '../command.ts';
 import { addConfigFlags, configFlags } from '../flags.ts';
 import { parse } from '../parse.ts';
 import { print } from '../print.ts';

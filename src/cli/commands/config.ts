@@ -1,6 +1,6 @@
 import { loadConfigWithFile } from '../../config/file.ts';
 import { shownSettings } from '../../config/shown.ts';
-import type { CommandRun } from '../command-table.ts';
+import type { CommandRun } from '../command.ts';
 import { addConfigFlags, configFlags } from '../flags.ts';
 import { parse } from '../parse.ts';
 import { print, printJson, table } from '../print.ts';

@@ -4,7 +4,7 @@ import type { LoadedConfig } from '../../config/load.ts';
 import type { CliHost } from '../app-interface.ts';
 import { setUpAndSay } from '../browser-setup.ts';
 import { type Check, checkBrowser, checkHome, checkNode, checkPort, checkProxy } from '../checks.ts';
-import type { CommandRun } from '../command-table.ts';
+import type { CommandRun } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { addConfigFlags, configFlags } from '../flags.ts';
 import { parse } from '../parse.ts';

@@ -1,7 +1,7 @@
 import type { LoadedConfig } from '../../config/load.ts';
 import { SELFTEST_PAGES, type SelftestPage, startSelftestSite } from '../../serve/selftest-site.ts';
 import type { App, CliHost } from '../app-interface.ts';
-import type { CommandRun } from '../command-table.ts';
+import type { CommandRun } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { addConfigFlags, configFlags } from '../flags.ts';
 import { parse } from '../parse.ts';

@@ -1,7 +1,7 @@
 import { clientSettings } from '../../serve/clients.ts';
 import type { App, CliHost, Serving } from '../app-interface.ts';
 import { setUpAndSay } from '../browser-setup.ts';
-import type { CommandRun } from '../command-table.ts';
+import type { CommandRun } from '../command.ts';
 import { addConfigFlags, configFlags } from '../flags.ts';
 import { parse } from '../parse.ts';
 import { indent, print } from '../print.ts';

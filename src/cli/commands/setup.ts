@@ -1,5 +1,5 @@
 import { setUpAndSay } from '../browser-setup.ts';
-import type { CommandRun } from '../command-table.ts';
+import type { CommandRun } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { addConfigFlags, configFlags } from '../flags.ts';
 import { parse } from '../parse.ts';

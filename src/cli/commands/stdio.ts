@@ -1,4 +1,4 @@
-import type { CommandRun } from '../command-table.ts';
+import type { CommandRun } from '../command.ts';
 import { addConfigFlags, configFlags } from '../flags.ts';
 import { parse } from '../parse.ts';
 import { loadSettings, withApp } from '../settings.ts';

@@ -1,6 +1,6 @@
 import type { Tool } from '../../toolkit/tool.ts';
 import { type App, type CliHost, withLocalPage } from '../app-interface.ts';
-import type { CommandRun, ToolCommand } from '../command-table.ts';
+import type { CommandRun, ToolCommand } from '../command.ts';
 import { addConfigFlags, addToolFlags, configFlags, toolArguments } from '../flags.ts';
 import { isLocalFile, readLocalFile, readStandardInput } from '../local-file.ts';
 import { type ParsedCommand, parse } from '../parse.ts';
