@@ -4,7 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { lenientMessage } from './lenient-message.ts';
 
 /** How long answers may still come once stdin has ended; the process has to be gone within 2 s. */
-const LAST_ANSWERS_MS = 1_500;
+const LAST_ANSWERS_MS = 1_000;
 
 /**
  * The SDK's stdio transport with more patience at the end: `printf '…' | plainsight` closes stdin right after the
