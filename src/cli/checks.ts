@@ -96,15 +96,11 @@ export async function checkPort(config: Config): Promise<Check> {
   return { name, state: 'fail', detail: `${where}: ${state}`, mend };
 }
 
-/** The ports that the schemes of a proxy stand for when its address names none. */
-const PROXY_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
-const SOCKS_PORT = 1080;
-
 export async function checkProxy(config: Config, env: Environment): Promise<Check> {
   const name = 'proxy';
   if (config.proxy !== '') {
     const url = new URL(config.proxy);
-    const port = Number(url.port) || (PROXY_PORTS[url.protocol] ?? SOCKS_PORT);
+    const port = Number(url.port) || 80;
     const answers = await canConnect(url.hostname.replace(/^\[|\]$/gu, ''), port);
     const where = `${url.hostname}:${port}`;
     if (answers) return { name, state: 'ok', detail: `${where} answers`, mend: '' };
