@@ -1,6 +1,6 @@
 import { createMcpHandler, isLegacyRequest, type McpServerFactory } from '@modelcontextprotocol/server';
 import type { Log } from '../base/log.ts';
-import { type Clock, systemClock } from '../base/time.ts';
+import { type Clock, delay, systemClock } from '../base/time.ts';
 import { BOTH_TYPES, fitResponse, readAccept } from './http-accept.ts';
 import { readJsonBody } from './http-body.ts';
 import { RPC, rpcError } from './http-errors.ts';
@@ -22,8 +22,8 @@ export interface McpEndpointOptions {
 export interface McpEndpoint {
   /** `request.signal` must abort when the client goes away; that cancels the call. Never rejects. */
   fetch(request: Request): Promise<Response>;
-  /** Ends every open exchange and session. */
-  close(): Promise<void>;
+  /** Ends every session and exchange, those in flight after at most `graceMs`. */
+  close(graceMs?: number): Promise<void>;
   readonly inFlight: number;
   readonly sessions: number;
 }
@@ -31,6 +31,7 @@ export interface McpEndpoint {
 export const DEFAULT_MAX_BODY_BYTES = 4 * 1024 * 1024;
 const DEFAULT_MAX_IN_FLIGHT = 512;
 const DEFAULT_MAX_SESSIONS = 256;
+const DRAIN_CHECK_MS = 25;
 const DEFAULT_SESSION_IDLE_MS = 30 * 60_000;
 
 /**
@@ -91,7 +92,9 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
         return rpcError(500, -32_603, 'Internal error.');
       }
     },
-    close: async () => {
+    close: async (graceMs = 0) => {
+      const until = performance.now() + graceMs;
+      while (inFlight > 0 && performance.now() < until) await delay(DRAIN_CHECK_MS);
       await Promise.allSettled([modern.close(), sessions.close()]);
     },
     get inFlight() {

@@ -56,8 +56,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     endpoint,
     http,
     close: async () => {
-      await endpoint.close();
-      await http.close();
+      await Promise.all([http.close(), endpoint.close(500)]);
     },
   };
 }

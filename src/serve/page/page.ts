@@ -39,7 +39,7 @@ const PAGE = `<!doctype html>
 <p class="soft">MCP at <code id="url"></code>, with the tools <span id="tools"></span>. <span id="token" hidden>Put the value of <code>PLAINSIGHT_AUTH_TOKEN</code> where the settings say so.</span></p>
 <div class="bar"><button type="button" id="by-http" aria-pressed="true">This server (HTTP)</button><button type="button" id="by-stdio" aria-pressed="false">Started by the client (stdio)</button></div>
 <div class="bar" id="clients"></div>
-<p class="soft" id="where"></p>
+<p class="soft">Paste into: <span id="where"></span></p>
 <div class="paste"><pre id="paste"></pre><button type="button" id="copy">Copy</button></div>
 </section>
 <section class="card">
