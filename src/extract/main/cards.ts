@@ -36,7 +36,7 @@ function siblingsByShape(parent: HtmlParent, cut: Cut): HtmlElement[][] {
   const byShape = new Map<string, HtmlElement[]>();
   for (const child of parent.children) {
     if (child.type !== 'element' || cut.has(child) || cut.of(child).characters === 0) continue;
-    const shape = `${child.tag} ${firstWord(child.attributes.get('class') ?? '')}`;
+    const shape = shapeOf(child);
     const alike = byShape.get(shape);
     if (alike) alike.push(child);
     else byShape.set(shape, [child]);
@@ -44,8 +44,9 @@ function siblingsByShape(parent: HtmlParent, cut: Cut): HtmlElement[][] {
   return [...byShape.values()];
 }
 
-function firstWord(text: string): string {
-  return /\S+/u.exec(text)?.[0] ?? '';
+/** Tag and first class name: what siblings of one kind have in common. */
+export function shapeOf(element: HtmlElement): string {
+  return `${element.tag} ${/\S+/u.exec(element.attributes.get('class') ?? '')?.[0] ?? ''}`;
 }
 
 /** A short block with a linked heading, or with a picture and much of its text in links. */

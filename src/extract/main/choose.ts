@@ -1,11 +1,12 @@
 import { type HtmlElement, type HtmlRoot, isElement } from '../../html/tree.ts';
 import type { Removal } from '../extraction.ts';
-import { findCards } from './cards.ts';
+import { type CardGroup, findCards } from './cards.ts';
 import { cutChrome } from './chrome.ts';
+import { findCore, weighParagraphs } from './core.ts';
 import { Cut } from './cut.ts';
 import { MODE_RULES, type Mode } from './modes.ts';
 import { cutNamed } from './named.ts';
-import { cutOutside } from './outside.ts';
+import { cutAround, cutOutside } from './outside.ts';
 import { collectSigns } from './signs.ts';
 import { weigh } from './weigh.ts';
 
@@ -24,24 +25,35 @@ export function chooseContent(document: HtmlRoot, _context: { readonly url: stri
   const cut = new Cut(body);
   cutChrome(body, cut);
   cut.measure();
-  const before =
-    findCards(body, cut).reduce((sum, group) => sum + group.characters, 0) / Math.max(1, cut.of(body).characters);
-  const { mode, evidence } = weigh(collectSigns(document), body, cut.of, before);
+  const { mode, evidence } = weigh(collectSigns(document), body, cut.of, {
+    cardShare: shareOf(findCards(body, cut), cut.of(body)),
+    core: findCore(body, cut),
+  });
   const rules = MODE_RULES[mode];
   cutNamed(body, cut, rules);
   cut.measure();
   const total = cut.of(body);
   const groups = findCards(body, cut);
-  const cardShare = groups.reduce((sum, group) => sum + group.characters, 0) / Math.max(1, total.characters);
-  if (rules.teasers && cardShare < 0.3) {
+  const cardShare = shareOf(groups, total);
+  if (rules.teasers && (cardShare < 0.3 || mode === 'article')) {
     for (const group of groups) for (const card of group.cards) cut.take(card, 'cards', 'teaser');
     cut.measure();
   }
-  const byProse =
-    mode === 'forum' ? total.prose > 400 : cardShare < 0.3 && total.prose > 400 && total.prose > total.characters * 0.4;
-  cutOutside(body, cut, byProse);
+  const paragraphs = weighParagraphs(body, cut);
+  if (mode === 'article' && paragraphs.core.mass > cut.of(body).prose * 0.65) cutAround(body, cut, paragraphs);
+  else {
+    const byProse =
+      mode === 'forum'
+        ? total.prose > 400
+        : cardShare < 0.3 && total.prose > 400 && total.prose > total.characters * 0.4;
+    cutOutside(body, cut, byProse);
+  }
   const removals = cut.apply();
   return { nodes: [body], mode, evidence, removals, cut };
+}
+
+function shareOf(groups: readonly CardGroup[], total: { characters: number }): number {
+  return groups.reduce((sum, group) => sum + group.characters, 0) / Math.max(1, total.characters);
 }
 
 export function bodyOf(document: HtmlRoot): HtmlElement {

@@ -1,4 +1,5 @@
 import type { HtmlElement, HtmlParent } from '../../html/tree.ts';
+import type { Core } from './core.ts';
 import type { FactsOf } from './facts.ts';
 import type { Mode } from './modes.ts';
 import { nameWords } from './names.ts';
@@ -18,17 +19,36 @@ const POST_WORDS = new Set(['post', 'message', 'comment', 'comments', 'answer', 
 /** Share of the text in cards from which the cards are the page. */
 const LISTING_SHARE = 0.3;
 
+/** What was counted in the page before its kind is decided. */
+export interface Measures {
+  /** Share of the text that stands in cards. */
+  readonly cardShare: number;
+  readonly core: Core;
+}
+
 /** Decides from what the page says of itself, then from its structure. `of`: facts without navigation and the like. */
-export function weigh(signs: Signs, body: HtmlParent, of: FactsOf, cardShare: number): Verdict {
-  const article = ARTICLE_TYPES.some((type) => signs.types.has(type));
-  const forum = forumEvidence(signs, body, of, article);
+export function weigh(signs: Signs, body: HtmlParent, of: FactsOf, { cardShare, core }: Measures): Verdict {
+  const declared = ARTICLE_TYPES.some((type) => signs.types.has(type));
+  const forum = forumEvidence(signs, body, of, declared);
   if (forum) return { mode: 'forum', evidence: [forum] };
   const product = productEvidence(signs);
   if (product) return { mode: 'product', evidence: [product] };
+  const concentration = core.mass / Math.max(1, of(body).prose);
+  if (
+    (declared || signs.ogType === 'article') &&
+    core.mass > 300 &&
+    (cardShare < LISTING_SHARE || core.mass > 1200 || (core.mass > 700 && concentration > 0.7))
+  )
+    return { mode: 'article', evidence: [declared ? 'schema.org article' : 'og:type article'] };
   if (cardShare >= LISTING_SHARE)
     return { mode: 'listing', evidence: [`${Math.round(cardShare * 100)} % of the text in cards`] };
-  if (article) return { mode: 'article', evidence: ['schema.org article'] };
-  if (signs.ogType === 'article') return { mode: 'article', evidence: ['og:type article'] };
+  if (
+    concentration > 0.5 &&
+    core.mass > 1500 &&
+    core.mass / of(core.element).characters > 0.6 &&
+    signs.cartButtons === 0
+  )
+    return { mode: 'article', evidence: [`${Math.round(concentration * 100)} % of the running text in one place`] };
   return { mode: 'page', evidence: [] };
 }
 
