@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readResult } from '../../test/kit/scripted-reader.ts';
 import { AppError } from '../base/errors.ts';
 import { silentLog } from '../base/log.ts';
 import type { LoadedConfig } from '../config/load.ts';
@@ -32,48 +33,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-/** A finished read of nothing in particular; the reader itself is tested where it lives. */
-function pageResult(change: Partial<ReadResult> = {}): ReadResult {
-  return {
-    status: 'ok',
-    reason: { code: 'ok', detail: '' },
-    url: 'https://example.com/',
-    final_url: 'https://example.com/',
-    title: 'T',
-    http_status: 200,
-    kind: 'html',
-    via: 'http',
-    cached: null,
-    archived_at: null,
-    fetched_at: '2026-01-01T00:00:00Z',
-    seen: 'static',
-    markdown: 'the text',
-    outline: [],
-    window: { start: 0, end: 8, total: 8, next: null, tokens: 2 },
-    matches: [],
-    set_aside: 0,
-    threats: [],
-    threat_counts: {},
-    left_out: [],
-    links_omitted: 0,
-    provenance: {
-      content_sha256: '',
-      raw_sha256: '',
-      canonical_url: null,
-      language: null,
-      site: null,
-      author: null,
-      published: null,
-      modified: null,
-      licence: null,
-      words: 2,
-    },
-    attempts: [],
-    notes: [],
-    ...change,
-  };
-}
-
 type Reading = (request: ReadRequest) => Promise<ReadResult>;
 
 function app(loaded: LoadedConfig, reading: Reading): App {
@@ -94,7 +53,7 @@ function app(loaded: LoadedConfig, reading: Reading): App {
     local: {
       readLocal: async (bytes, source) => {
         seen.local.push({ text: Buffer.from(bytes).toString(), source });
-        return pageResult();
+        return readResult();
       },
     },
     download: () => Promise.reject(new Error('not in this test')),
@@ -146,7 +105,7 @@ async function cli(argv: string[], given: Given = {}) {
     loadTools: async () => createTools(),
     createApp: async (loaded) => {
       seen.created = loaded;
-      return app(loaded, given.reading ?? (async () => pageResult()));
+      return app(loaded, given.reading ?? (async () => readResult()));
     },
   };
   const code = await runCli(argv, host);
@@ -252,13 +211,13 @@ describe('read', () => {
       format: 'text',
       maxAgeS: 3600,
     });
-    expect(JSON.parse(stdout)).toEqual(pageResult());
+    expect(JSON.parse(stdout)).toEqual(readResult());
     expect(seen.closed).toBe(1);
   });
 
   test('without --json the text of the runner is printed, with --bare only the page', async () => {
-    expect((await cli(['read', 'https://example.com'])).stdout).toMatch(/^status: ok[\s\S]*the text/u);
-    expect((await cli(['read', 'https://example.com', '--bare'])).stdout).toBe('the text\n');
+    expect((await cli(['read', 'https://example.com'])).stdout).toMatch(/^status: ok[\s\S]*A page of \*words\*/u);
+    expect((await cli(['read', 'https://example.com', '--bare'])).stdout).toBe('# Hello\n\nA page of *words*.\n');
   });
 
   test('settings may be given as flags beside those of the tool', async () => {
@@ -283,7 +242,7 @@ describe('read', () => {
     ['unknown', 4],
   ])('a page that is %s ends with exit code %i and is still printed', async (status, expected) => {
     const { code, stdout } = await cli(['read', 'https://example.com', '--json'], {
-      reading: async () => pageResult({ status }),
+      reading: async () => readResult({ status }),
     });
     expect(code).toBe(expected);
     expect(JSON.parse(stdout)).toMatchObject({ status });

@@ -111,7 +111,10 @@ class Bridge {
     const message = parseFrame(data);
     if (message === null) return;
     if (request.method === 'initialize') this.#version = textAt(message, 'result', 'protocolVersion') ?? this.#version;
-    await this.#options.send(JSON.stringify(message));
+    // A refusal before the message was read has no id; the client waits for its own.
+    const isStray = 'error' in message && (message.id ?? null) === null;
+    const answer = isStray && request.id !== undefined ? { ...message, id: request.id } : message;
+    await this.#options.send(JSON.stringify(answer));
   }
 
   #headers(frame: Frame): Record<string, string> {
@@ -121,6 +124,8 @@ class Bridge {
     return {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
+      // A kept connection dies with a server that restarts, and a message lost on it could not be told from one done.
+      connection: 'close',
       ...(this.#options.token === '' ? {} : { authorization: `Bearer ${this.#options.token}` }),
       ...(version === null ? {} : { 'mcp-protocol-version': version }),
       ...(this.#session === null ? {} : { 'mcp-session-id': this.#session }),

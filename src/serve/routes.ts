@@ -16,6 +16,8 @@ export interface RouteOptions {
   /** The address of the server once it listens, without a path. */
   readonly url: () => string;
   readonly token: boolean;
+  /** What starts this Plainsight, for the settings of clients that start a command. */
+  readonly program?: readonly string[];
 }
 
 export interface Routes {
@@ -54,6 +56,7 @@ export function createRoutes(options: RouteOptions): Routes {
 
 function state(options: RouteOptions, health: Health, counts: Readonly<Record<string, number>>) {
   const url = `${options.url()}/mcp`;
+  const program = options.program === undefined ? {} : { program: options.program };
   return {
     version: health.version,
     state: health.parts.some((part) => part.state === 'degraded') ? 'degraded' : 'ok',
@@ -64,8 +67,8 @@ function state(options: RouteOptions, health: Health, counts: Readonly<Record<st
     parts: health.parts,
     counts,
     clients: {
-      http: clientSettings({ url, token: options.token }),
-      stdio: clientSettings({ url: null, token: false }),
+      http: clientSettings({ url, token: options.token, ...program }),
+      stdio: clientSettings({ url: null, token: false, ...program }),
     },
   };
 }
