@@ -91,7 +91,10 @@ export function judgeAddress(ip: string): AddressVerdict {
   if (ip.includes('%')) return refuse('scoped address (zone identifier)');
   const family = isIP(ip);
   if (family === 0) return refuse('not an IP address');
-  return family === 4 ? judgeV4(ipaddr.IPv4.parse(ip)) : judgeV6(ipaddr.IPv6.parse(ip));
+  // The library takes ::1.2.3.4 for the mapped form; the URL parser writes the same sixteen bytes without dots.
+  return family === 4
+    ? judgeV4(ipaddr.IPv4.parse(ip))
+    : judgeV6(ipaddr.IPv6.parse(new URL(`http://[${ip}]`).hostname.slice(1, -1)));
 }
 
 function judgeV4(address: ipaddr.IPv4): AddressVerdict {

@@ -2,7 +2,7 @@ import { AppError } from '../base/errors.ts';
 import { type Clock, Deadline } from '../base/time.ts';
 import { type HttpClient, WireError, type WireResponse } from './client.ts';
 import { ChainCookies } from './cookies.ts';
-import type { Trust } from './egress-dial.ts';
+import { EgressError, type Trust } from './egress-dial.ts';
 import type { EgressProxy } from './egress-proxy.ts';
 import type { FetchLimits, FetchRequest } from './fetch-request.ts';
 import { canonicalHost, type Gate, portOf } from './gate.ts';
@@ -111,7 +111,7 @@ export class Chain {
       again.discard();
       return isRedirect(again.status) ? firstHeader(again, 'location') : null;
     } catch (thrown) {
-      if (thrown instanceof WireError) return null;
+      if (thrown instanceof WireError || thrown instanceof EgressError) return null;
       throw thrown;
     }
   }
@@ -149,10 +149,25 @@ export class Chain {
     return this.#url.origin === this.#first.origin ? this.#context.request.trust : 'page';
   }
 
+  /**
+   * The browser-like client gives nothing of an answer that breaks off early and refuses some heads that browsers
+   * forgive; the plain one is asked once more before such an answer is called lost.
+   */
   async #send(raw: boolean): Promise<WireResponse> {
     const client = await this.#context.clients.main();
     this.#client = client.name;
-    return await this.#exchange(client, raw);
+    try {
+      return await this.#exchange(client, raw);
+    } catch (thrown) {
+      const lost = thrown instanceof WireError && (thrown.fault === 'reset' || thrown.fault === 'malformed');
+      if (!lost || client.name !== 'wreq' || this.#method !== 'GET') throw thrown;
+      const plain = await this.#context.clients.plain();
+      const response = await this.#exchange(plain, true).catch((fault: unknown) => {
+        throw fault instanceof WireError || fault instanceof EgressError ? thrown : fault;
+      });
+      this.#client = plain.name;
+      return response;
+    }
   }
 
   async #exchange(client: HttpClient, raw: boolean): Promise<WireResponse> {
@@ -238,6 +253,7 @@ export class Chain {
     if (thrown instanceof ResolveError) {
       return this.#failure('unreachable', thrown.reason === 'not_found' ? 'host not found' : 'name lookup failed');
     }
+    if (thrown instanceof EgressError) return this.#failure('unreachable', thrown.rule);
     if (thrown instanceof WireError) {
       const prefix = thrown.fault === 'tls' ? 'TLS: ' : '';
       return this.#failure(thrown.fault === 'timeout' ? 'timeout' : 'unreachable', `${prefix}${thrown.detail}`);

@@ -94,6 +94,10 @@ function wireError(thrown: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   const message = thrown instanceof Error ? thrown.message : '';
   if (/timed? ?out|timeout/iu.test(message)) return new WireError('timeout', 'the time was over', thrown);
+  // The library calls a connection that ends early a decoding error too; only its inner words tell them apart.
+  if (/reading a body from connection/iu.test(message)) {
+    return new WireError('reset', 'the connection broke off', thrown);
+  }
   if (/decoding response body/iu.test(message))
     return new WireError('decode', 'the content encoding is damaged', thrown);
   if (/ProxyConnect|tunnel/iu.test(message)) return new WireError('proxy', 'no connection to the server', thrown);

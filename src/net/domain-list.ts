@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { AppError } from '../base/errors.ts';
 
@@ -24,12 +25,13 @@ export function createDomainLists(allow: readonly string[], deny: readonly strin
 }
 
 function parseEntry(entry: string, below: boolean): (host: string) => boolean {
-  const text = entry.trim().toLowerCase().replace(/\.$/u, '');
-  if (text === '*') return () => true;
+  const written = entry.trim().toLowerCase();
+  if (written === '*') return () => true;
+  const text = written.replace(/\.$/u, '');
   const wildcard = text.startsWith('*.');
   const bare = (wildcard ? text.slice(2) : text).replace(/^\[(.*)\]$/u, '$1');
-  const name = bare.includes(':') ? bare : domainToASCII(bare);
-  if (!name || name.includes('*')) {
+  const name = isIP(bare) === 6 ? bare : domainToASCII(bare);
+  if (!/^[a-z0-9:._-]+$/u.test(name) || name.startsWith('.')) {
     throw new AppError('invalid_argument', `“${entry}” is not a domain name, “*.name” or “*”.`);
   }
   const suffix = `.${name}`;

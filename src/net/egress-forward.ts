@@ -75,8 +75,8 @@ function pass(request: IncomingMessage, response: ServerResponse, target: URL, s
 }
 
 function relay(incoming: IncomingMessage, response: ServerResponse): void {
-  incoming.on('error', () => response.destroy());
-  incoming.on('aborted', () => response.destroy());
+  // Broken off there, broken off here: the socket is ended without the end of the message, after what came through.
+  incoming.on('error', () => (response.socket === null ? response.destroy() : response.socket.end()));
   try {
     response.sendDate = false;
     response.writeHead(
@@ -107,9 +107,12 @@ function forwardedHeaders(raw: readonly string[], host: string): string[] {
  */
 function returnedHeaders(raw: readonly string[]): string[] {
   const kept: string[] = [];
+  // A length beside chunks does not count (RFC 9112, 6.3); passed on, it would cut the body short.
+  const chunked = raw.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'transfer-encoding');
   for (const [name, value] of pairs(raw)) {
     const lower = name.toLowerCase();
-    if (HOP_HEADERS.has(lower) || !/^[!#$%&'*+.^_`|~0-9a-z-]+$/iu.test(name)) continue;
+    if (HOP_HEADERS.has(lower) || (chunked && lower === 'content-length') || !/^[!#$%&'*+.^_`|~0-9a-z-]+$/iu.test(name))
+      continue;
     const text = lower === 'location' ? encodeLocationBytes(value) : value;
     kept.push(name, text.replace(/[^\t\x20-\x7e\x80-\xff]/gu, ''));
   }

@@ -42,7 +42,7 @@ export interface EgressLogin {
 }
 
 export interface EgressProxy {
-  /** Starts the proxy on first use. What a client needs to go through it with this trust. */
+  /** Starts the proxy on first use. What a client needs to go through it; rejects with EgressError once closed. */
   login(trust: Trust): Promise<EgressLogin>;
   /** The same as one URL, `http://user:secret@127.0.0.1:port`. */
   url(trust: Trust): Promise<string>;
@@ -81,7 +81,7 @@ class LoopbackProxy implements EgressProxy {
   }
 
   async login(trust: Trust): Promise<EgressLogin> {
-    if (this.#closed) throw new Error('The egress proxy is closed.');
+    if (this.#closed) throw new EgressError('failed', 'the egress proxy is closed');
     this.#started ??= this.#start();
     const { port } = await this.#started;
     return { host: '127.0.0.1', port, username: trust, password: this.#secrets[trust] };
