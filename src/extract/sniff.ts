@@ -80,7 +80,8 @@ function decide(
   if (meant === null || meant === 'binary' || meant === 'empty') return { kind: seen ?? 'text' };
   if (seen === null || seen === meant) return seen === meant ? { kind: meant } : withoutSign(declared, meant, head);
   if (meant === 'html')
-    return seen === 'xml' ? { kind: isXhtml(head) ? 'html' : 'xml' } : remark(seen, declared, meant);
+    // Only a declaration at the very start makes XML of what was sent as HTML: pages may begin with an inline svg.
+    return seen === 'xml' ? { kind: head.startsWith('<?xml') && !isXhtml(head) ? 'xml' : 'html' } : remark(seen, declared, meant);
   if (meant === 'xml' && (seen === 'feed' || isXhtml(head))) return { kind: isXhtml(head) ? 'html' : seen };
   if (meant === 'feed' && seen === 'xml') return { kind: 'xml' };
   if (meant === 'json' && seen === 'feed') return { kind: 'feed' };

@@ -1,4 +1,4 @@
-import { type HtmlElement, isElement, textContent } from '../../html/tree.ts';
+import { elements, type HtmlElement, isElement, textContent } from '../../html/tree.ts';
 import { FOLDABLE } from './tags.ts';
 
 /** The limits of the HTML Standard for spans, and our own for what one table may grow to. */
@@ -6,6 +6,22 @@ const MAX_COLUMN_SPAN = 1000;
 const MAX_ROW_SPAN = 65_534;
 const MAX_COLUMNS = 1000;
 const MAX_SLOTS = 400_000;
+/** A longer text over all columns is a title; a shorter one may group them ("2025" over "Q1" and "Q2"). */
+const MAX_GROUP_NAME_CHARACTERS = 20;
+/** Elements that show something without text. */
+const SHOWING_TAGS: ReadonlySet<string> = new Set([
+  'img',
+  'picture',
+  'video',
+  'audio',
+  'iframe',
+  'input',
+  'select',
+  'textarea',
+  'math',
+  'svg',
+  'canvas',
+]);
 
 /** One place of the grid. A cell that spans several places stands in each of them; only one is its origin. */
 export interface Slot {
@@ -14,7 +30,8 @@ export interface Slot {
 }
 
 export interface GridLayout {
-  readonly caption: HtmlElement | null;
+  /** The caption, and rows at the top that are one long title over the whole width. */
+  readonly captions: readonly HtmlElement[];
   /** Rows from top to bottom, all equally long; null where the row was too short. */
   readonly rows: ReadonlyArray<ReadonlyArray<Slot | null>>;
   readonly headerRows: number;
@@ -48,10 +65,55 @@ export function layoutGrid(table: HtmlElement): GridLayout {
     placeGroup(group.rows, rows, budget);
     if (group.head) headRows = rows.length;
   }
-  const kept = trimColumns(rows);
-  const full = kept.rows.filter((row, index) => index < headRows || row.some((slot) => slot !== null));
-  const header = countHeaderRows(full, Math.min(headRows, full.length));
-  return { caption, rows: full, headerRows: header, spansFilled: budget.filled };
+  const captions = caption ? [caption] : [];
+  const { rows: untitled, titles } = takeTitles(dropEmptyColumns(trimColumns(rows)), headRows);
+  const full = untitled.filter((row) => row.some((slot) => slot !== null));
+  const headerRows = countHeaderRows(full, Math.min(Math.max(0, headRows - titles.length), full.length));
+  return { captions: [...captions, ...titles], rows: full, headerRows, spansFilled: budget.filled };
+}
+
+type Rows = ReadonlyArray<ReadonlyArray<Slot | null>>;
+
+/**
+ * A cell over the whole width at the top is the table's title, not the name of each column, when it is long or when
+ * no header row follows it.
+ */
+function takeTitles(rows: Rows, headRows: number): { rows: Rows; titles: HtmlElement[] } {
+  const titles: HtmlElement[] = [];
+  let first = 0;
+  for (; first < rows.length - 1; first++) {
+    const row = rows[first] ?? [];
+    const cell = row[0]?.cell;
+    if (row.length < 2 || !cell || row.some((slot) => slot?.cell !== cell)) break;
+    const next = rows[first + 1] ?? [];
+    if (next.some((slot) => slot?.cell === cell)) break;
+    const headed = first + 1 < headRows || isHeaderRow(next);
+    if (headed && textContent(cell).trim().length <= MAX_GROUP_NAME_CHARACTERS) break;
+    if (!headed && cell.tag !== 'th') break;
+    titles.push(cell);
+  }
+  return { rows: rows.slice(first), titles };
+}
+
+/** Columns in which nothing stands that does not stand beside them as well: colour bars, spacers, spans of a span. */
+function dropEmptyColumns(rows: Rows): Rows {
+  const width = rows[0]?.length ?? 0;
+  const kept: number[] = [];
+  for (let column = 0; column < width; column++) {
+    const before = kept.at(-1) ?? -1;
+    const own = rows.some((row) => {
+      const cell = row[column]?.cell;
+      return cell && cell !== row[before]?.cell && cell !== row[column + 1]?.cell && !isBare(cell);
+    });
+    if (own) kept.push(column);
+  }
+  return kept.length === width ? rows : rows.map((row) => kept.map((column) => row[column] ?? null));
+}
+
+function isBare(cell: HtmlElement): boolean {
+  if (textContent(cell).trim() !== '') return false;
+  for (const element of elements(cell)) if (SHOWING_TAGS.has(element.tag)) return false;
+  return true;
 }
 
 function readGroups(table: HtmlElement): { groups: Group[]; caption: HtmlElement | null } {
@@ -134,18 +196,18 @@ function span(cell: HtmlElement, name: string, most: number): number {
 }
 
 /** Pads the rows and takes away columns at the right in which no cell begins (a colspan wider than the table). */
-function trimColumns(rows: Array<Array<Slot | null>>): { rows: Array<Array<Slot | null>> } {
+function trimColumns(rows: Rows): Rows {
   let width = 0;
   for (const row of rows) {
     for (let column = row.length - 1; column >= width; column--) {
       if (row[column]?.origin) width = Math.max(width, column + 1);
     }
   }
-  return { rows: rows.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? null)) };
+  return rows.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? null));
 }
 
 /** Rows of `thead`; without one, the rows at the top that hold header cells only (empty corners allowed). */
-function countHeaderRows(rows: ReadonlyArray<ReadonlyArray<Slot | null>>, headRows: number): number {
+function countHeaderRows(rows: Rows, headRows: number): number {
   if (rows.slice(0, headRows).some((row) => row.some((slot) => slot && textContent(slot.cell).trim() !== '')))
     return headRows;
   let count = headRows;
@@ -210,7 +272,7 @@ export function readGrid(table: HtmlElement): Grid {
     headerPath(layout.rows.slice(0, layout.headerRows).map((row) => textOf(row[column] ?? null))),
   );
   return {
-    caption: layout.caption ? cellText(layout.caption) : '',
+    caption: layout.captions.map(cellText).join('\n'),
     headers,
     rows: layout.rows.slice(layout.headerRows).map((row) => row.map(textOf)),
     headerRows: layout.headerRows,

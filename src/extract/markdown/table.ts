@@ -11,7 +11,7 @@ const NOTE_SPANS = 'table spans filled';
 /** A data table as a GFM table; a table used for layout as the blocks it holds; an empty one as nothing. */
 export function writeTable(writer: Writer, table: HtmlElement, frame: Frame): Block[] {
   const layout = layoutGrid(table);
-  const caption = layout.caption ? writer.blocks(layout.caption.children, frame) : [];
+  const caption = layout.captions.flatMap((title) => writer.blocks(title.children, frame));
   if (frame.cell) return [...caption, ...flatten(writer, layout, frame)];
   if (isLayout(table, layout)) return [...caption, ...unroll(writer, layout, frame)];
   const text = writeGrid(writer, layout, frame);
@@ -26,7 +26,7 @@ function isLayout(table: HtmlElement, layout: GridLayout): boolean {
   const cells = layout.rows.flat().filter((slot): slot is Slot => slot?.origin === true);
   const filled = cells.filter((slot) => textContent(slot.cell).trim() !== '' || holdsPicture(slot.cell));
   if (filled.length <= 1 && cells.every((slot) => slot.cell.tag === 'td')) return true;
-  if (role === 'table' || role === 'grid' || layout.caption || layout.headerRows > 0) return false;
+  if (role === 'table' || role === 'grid' || layout.captions.length > 0 || layout.headerRows > 0) return false;
   if (cells.some((slot) => slot.cell.tag === 'th')) return false;
   if ((layout.rows[0]?.length ?? 0) === 1) return true;
   return filled.some((slot) => isLaidOut(slot.cell));
