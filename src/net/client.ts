@@ -1,5 +1,4 @@
 import type { Trust } from './egress-dial.ts';
-import type { EgressProxy } from './egress-proxy.ts';
 
 /** One request on the wire: no redirects, no cookies, no judgement. All of it goes through the egress proxy. */
 export interface WireRequest {
@@ -45,24 +44,6 @@ export class WireError extends Error {
     this.fault = fault;
     this.detail = detail;
   }
-}
-
-/**
- * The browser-like client, or the plain one where its native part does not load (an unusual platform). Loaded on
- * first use: starting must not cost what only a read needs.
- */
-export async function loadClient(proxy: EgressProxy): Promise<HttpClient> {
-  try {
-    const { createWreqClient } = await import('./client-wreq.ts');
-    return createWreqClient(proxy);
-  } catch {
-    return loadPlainClient(proxy);
-  }
-}
-
-export async function loadPlainClient(proxy: EgressProxy): Promise<HttpClient> {
-  const { createUndiciClient } = await import('./client-undici.ts');
-  return createUndiciClient(proxy);
 }
 
 /** TLS faults in words a person can act on, from the message of whichever library met them. */

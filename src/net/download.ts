@@ -1,5 +1,5 @@
-import { loadPlainClient } from './client.ts';
 import type { EgressProxy } from './egress-proxy.ts';
+import { loadPlainClient } from './load-client.ts';
 
 /** For the whole of a large file. */
 const DOWNLOAD_TIMEOUT_MS = 15 * 60_000;

@@ -1,10 +1,11 @@
 import { AppError } from '../base/errors.ts';
 import { type Clock, Deadline, systemClock } from '../base/time.ts';
 import { Chain } from './chain.ts';
-import { type HttpClient, loadClient, loadPlainClient } from './client.ts';
+import type { HttpClient } from './client.ts';
 import type { EgressProxy } from './egress-proxy.ts';
 import { DEFAULT_FETCH_LIMITS, type FetchLimits, type FetchRequest } from './fetch-request.ts';
 import type { Gate } from './gate.ts';
+import { loadClient, loadPlainClient } from './load-client.ts';
 import type { FetchOutcome } from './outcome.ts';
 import type { Pace } from './pace.ts';
 import type { Resolver } from './resolve.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/errors.ts';
-import { loadClient, loadPlainClient } from '../../src/net/client.ts';
+import { loadClient, loadPlainClient } from '../../src/net/load-client.ts';
 import type { FetchOutcome } from '../../src/net/outcome.ts';
 import { startNetwork } from '../kit/network.ts';
 import { fakeLookup, startRawSite, startSite } from '../kit/site.ts';
