@@ -1,24 +1,6 @@
 import { ancestors, type HtmlElement, type HtmlNode, textContent } from '../../html/tree.ts';
 import { classOf } from './tags.ts';
-import type { Block, Frame, Writer } from './writer.ts';
-
-/**
- * Footnotes are found by what they do, not by a list of site markups: a short mark that links into the page, to a
- * block that can be a note. Only pairs of mark and note become `[^1]`; a mark without its note stays text.
- */
-export interface Footnotes {
-  /** `[^label]` when the element is the mark of a note, else null. */
-  reference(element: HtmlElement): string | null;
-  definition(element: HtmlElement): Definition | null;
-  /** Marks and back links inside a note, which the written form already says. */
-  isDropped(element: HtmlElement): boolean;
-  /** True for a list with notes for items. */
-  isNoteList(element: HtmlElement): boolean;
-}
-
-export interface Definition {
-  write(writer: Writer, frame: Frame): Block[];
-}
+import type { Block, Footnotes, Frame, Writer } from './writer.ts';
 
 const MARK = /^[[(]?\s*(\d{1,4}|[a-z]{1,2}|[ivx]{1,6}|[*†‡§¶]{1,4}|note\s\d{1,3})\s*[\])]?[.:]?$/iu;
 const NOTE_TARGET =
@@ -30,6 +12,10 @@ const BACK_TEXT = /^[\s\ufe0e\ufe0f]*(?:[↩↵⏎⤴↑^⬆⇧]|\[?back\]?|retu
 const NOTE_TAGS: ReadonlySet<string> = new Set(['li', 'p', 'div', 'aside', 'dd', 'td', 'section']);
 const MAX_NOTE_CHARACTERS = 5000;
 
+/**
+ * Footnotes are found by what they do, not by a list of site markups: a short mark that links into the page, to a
+ * block that can be a note. Only pairs of mark and note become `[^1]`; a mark without its note stays text.
+ */
 export function findFootnotes(nodes: readonly HtmlNode[]): Footnotes {
   const { ids, links } = survey(nodes);
   const finder = new Finder(ids);

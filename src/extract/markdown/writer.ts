@@ -1,5 +1,4 @@
 import type { HtmlElement, HtmlNode } from '../../html/tree.ts';
-import type { Footnotes } from './footnotes.ts';
 
 export interface WriteOptions {
   /** What relative addresses are resolved against: the result of `baseUrlOf`. */
@@ -68,6 +67,21 @@ export const TOP_FRAME: Frame = {
 
 /** Lists and quotes nested deeper than this are written at this depth: prefixes must not make the text grow quadratically. */
 export const MAX_NESTING = 20;
+
+/** The notes of a page, as the writer asks for them. */
+export interface Footnotes {
+  /** `[^label]` when the element is the mark of a note, else null. */
+  reference(element: HtmlElement): string | null;
+  definition(element: HtmlElement): Definition | null;
+  /** Marks and back links inside a note, which the written form already says. */
+  isDropped(element: HtmlElement): boolean;
+  /** True for a list with notes for items. */
+  isNoteList(element: HtmlElement): boolean;
+}
+
+export interface Definition {
+  write(writer: Writer, frame: Frame): Block[];
+}
 
 /** What the parts of the writer share; the parts call each other through it, which keeps the imports free of cycles. */
 export interface Writer {
