@@ -4,6 +4,7 @@ import { type CardGroup, findCards } from './cards.ts';
 import { cutChrome } from './chrome.ts';
 import { findCore, weighParagraphs } from './core.ts';
 import { Cut } from './cut.ts';
+import { cutDuplicates } from './duplicates.ts';
 import { MODE_RULES, type Mode } from './modes.ts';
 import { cutNamed } from './named.ts';
 import { cutAround, cutOutside } from './outside.ts';
@@ -31,6 +32,8 @@ export function chooseContent(document: HtmlRoot, _context: { readonly url: stri
   });
   const rules = MODE_RULES[mode];
   cutNamed(body, cut, rules);
+  cut.measure();
+  cutDuplicates(body, cut);
   cut.measure();
   const total = cut.of(body);
   const groups = findCards(body, cut);

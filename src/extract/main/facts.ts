@@ -1,5 +1,5 @@
 import type { HtmlElement, HtmlNode, HtmlParent } from '../../html/tree.ts';
-import { countText, isProse, type Line, newLine } from './line.ts';
+import { countText, isProse, joinHash, type Line, newLine } from './line.ts';
 
 /**
  * What one element holds, counted in a single pass over the tree. Everything that chooses content reads these
@@ -27,6 +27,8 @@ export interface Facts {
   /** Elements that say they are the main content (`main`, `role=main`). */
   mains: number;
   articles: number;
+  /** Hash of the text without white space: equal texts have equal hashes. */
+  hash: number;
 }
 
 export type FactsOf = (element: HtmlParent) => Readonly<Facts>;
@@ -60,6 +62,7 @@ const NOTHING: Readonly<Facts> = {
   controls: 0,
   mains: 0,
   articles: 0,
+  hash: 0,
 };
 
 export function isSilent(element: HtmlElement): boolean {
@@ -100,7 +103,9 @@ class Counter {
 
   #child(child: HtmlNode, facts: Facts, inLink: boolean): void {
     if (child.type === 'text') {
-      const { characters, words } = countText(child.text, this.#line);
+      const { characters, words, hash } = countText(child.text, this.#line);
+      if (characters === 0) return;
+      facts.hash = joinHash(facts.hash, hash, characters);
       facts.characters += characters;
       facts.words += words;
       if (!inLink) return;
@@ -160,6 +165,7 @@ function countOwn(element: HtmlElement, facts: Facts): void {
 }
 
 function add(facts: Facts, more: Facts): void {
+  if (more.characters > 0) facts.hash = joinHash(facts.hash, more.hash, more.characters);
   facts.characters += more.characters;
   facts.words += more.words;
   facts.linkCharacters += more.linkCharacters;

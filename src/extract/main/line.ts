@@ -22,6 +22,19 @@ export function isProse(line: Line): boolean {
   return line.stops > 0 || line.words >= LONG_LINE_WORDS;
 }
 
+/** Multiplier of the text hash, odd and well mixed (Knuth, The Art of Computer Programming 6.4). */
+const HASH_BASE = 0x9e3779b1 | 0;
+
+/** Hash of two texts one after the other; `length` is the number of characters of the second. */
+export function joinHash(first: number, second: number, length: number): number {
+  let power = 1;
+  for (let base = HASH_BASE, left = length; left > 0; left >>>= 1) {
+    if (left & 1) power = Math.imul(power, base);
+    base = Math.imul(base, base);
+  }
+  return (Math.imul(first, power) + second) | 0;
+}
+
 const SPACE = 0x20;
 const NO_BREAK_SPACE = 0xa0;
 
@@ -29,7 +42,8 @@ const NO_BREAK_SPACE = 0xa0;
  * Adds the text to the line, in one pass by character code. Scripts without blanks between words count two
  * characters as one word. Returns code points without white space, and runs between white space.
  */
-export function countText(text: string, line: Line): { characters: number; words: number } {
+export function countText(text: string, line: Line): { characters: number; words: number; hash: number } {
+  let hash = 0;
   let characters = 0;
   let words = 0;
   let dense = 0;
@@ -42,6 +56,7 @@ export function countText(text: string, line: Line): { characters: number; words
       inWord = false;
       continue;
     }
+    hash = (Math.imul(hash, HASH_BASE) + code) | 0;
     if (code < 0xdc00 || code > 0xdfff) characters++;
     if (!inWord) words++;
     if (isDense(code)) dense++;
@@ -52,7 +67,7 @@ export function countText(text: string, line: Line): { characters: number; words
   line.characters += characters;
   line.words += spacedWords + dense / 2;
   line.stops += stops;
-  return { characters, words };
+  return { characters, words, hash };
 }
 
 const STOPS: ReadonlySet<number> = new Set([...'.,;!?。，、！？،۔।…'].map((sign) => sign.charCodeAt(0)));

@@ -33,7 +33,7 @@ const rules = (teasers: boolean, ...kinds: NameKind[]): ModeRules => ({
 export const MODE_RULES: Readonly<Record<Mode, ModeRules>> = {
   article: rules(true, 'comments', 'author'),
   documentation: rules(true, 'comments'),
-  forum: rules(true, 'person'),
+  forum: rules(true, 'person', 'poster'),
   product: rules(true, 'comments', 'reviews', 'actions'),
   listing: rules(false, 'comments', 'actions'),
   page: rules(false, 'comments'),

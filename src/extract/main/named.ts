@@ -4,6 +4,7 @@ import type { Cut } from './cut.ts';
 import type { Facts } from './facts.ts';
 import type { ModeRules } from './modes.ts';
 import { type NameKind, namesOf } from './names.ts';
+import { cutPoster } from './poster.ts';
 
 /** Step 2: parts that their names and their make-up give away together. */
 export function cutNamed(body: HtmlElement, cut: Cut, rules: ModeRules): void {
@@ -13,6 +14,7 @@ export function cutNamed(body: HtmlElement, cut: Cut, rules: ModeRules): void {
     const facts = cut.of(element);
     const reason = reasonFor(element, facts, total, rules, voided);
     if (!reason) return false;
+    if (reason === 'poster by name') return cutPoster(element, cut);
     cut.take(
       element,
       'names',
@@ -34,6 +36,7 @@ function reasonFor(
   if (facts.prose > total.prose * 0.4 && facts.prose > 200) return null;
   if (facts.characters > total.characters * 0.6) return null;
   const { tag } = element;
+  if (rules.leaveOut.has('person') && element.attributes.get('itemprop') === 'jobTitle') return 'about the person';
   if (tag === 'aside' && (linkShare(facts) > 0.3 || !inContent(element))) return 'aside';
   if ((tag === 'label' || tag === 'fieldset' || tag === 'legend') && facts.prose === 0) return 'control';
   const kind = nameKind(element, facts, rules);
@@ -65,7 +68,10 @@ function fits(kind: NameKind, facts: Facts, surrounding: boolean): boolean {
       return facts.prose < 300;
     case 'promotion':
       return facts.prose < 600;
+    case 'poster':
+      return facts.prose === 0;
     case 'person':
+      return facts.characters < 1000;
     case 'author':
       return facts.characters < 400;
     case 'actions':

@@ -17,6 +17,7 @@ export type NameKind =
   | 'filter'
   | 'actions'
   | 'author'
+  | 'poster'
   | 'comments'
   | 'reviews'
   | 'person'
@@ -37,17 +38,19 @@ const GROUPS: Readonly<Record<NameKind, string>> = {
   filter: 'filter filters facet facets refine refinement refinements sort sorting sortby orderby',
   actions: 'actions quantity qty swatch swatches',
   author: 'author byline bio',
+  poster: 'poster user member profile userinfo postprofile userdetails usercard authorpane memberinfo author',
   comments: 'comments comment disqus respond replies commentlist',
   reviews: 'reviews review ratings testimonials bazaarvoice yotpo',
-  person:
-    'signature avatar userinfo postprofile userdetails usercard flair badges vote votes voting reactions jumpbox authorpane extras joined postbit memberinfo',
+  person: 'signature avatar flair badges vote votes voting reactions jumpbox extras joined notice notices',
   reader: 'visuallyhidden sronly screenreader',
 };
 
-const KIND_OF: ReadonlyMap<string, NameKind> = new Map(
-  (Object.keys(GROUPS) as NameKind[]) // seam: the keys of a literal record
-    .flatMap((kind) => GROUPS[kind].split(' ').map((word) => [word, kind] as const)),
-);
+const KINDS_OF = new Map<string, NameKind[]>();
+for (const [kind, words] of Object.entries(GROUPS)) {
+  for (const word of words.split(' ')) {
+    KINDS_OF.set(word, [...(KINDS_OF.get(word) ?? []), kind as NameKind]); // seam: keys of a literal record
+  }
+}
 
 /** Words beside a name that make it the name of what surrounds the thing: `has-sidebar`, `content-sidebar-wrap`. */
 const SURROUNDING: ReadonlySet<string> = new Set(
@@ -85,8 +88,7 @@ function read(text: string): Names {
   const words = nameWords(text);
   const kinds: NameKind[] = [];
   for (const word of words) {
-    const kind = KIND_OF.get(word);
-    if (kind && !kinds.includes(kind)) kinds.push(kind);
+    for (const kind of KINDS_OF.get(word) ?? []) if (!kinds.includes(kind)) kinds.push(kind);
   }
   if (/(?:\b|_)(?:sr-only|visually-?hidden|screen-reader)/iu.test(text)) kinds.push('reader');
   return kinds.length === 0 ? NONE : { kinds, surrounding: words.some((word) => SURROUNDING.has(word)) };
