@@ -150,8 +150,8 @@ export class Chain {
   }
 
   /**
-   * The browser-like client gives nothing of an answer that breaks off early and refuses some heads that browsers
-   * forgive; the plain one is asked once more before such an answer is called lost.
+   * The browser-like client gives nothing of an answer that breaks off early, refuses some heads that browsers
+   * forgive and says of a certificate only that it failed; the plain one is asked once more before that is the answer.
    */
   async #send(raw: boolean): Promise<WireResponse> {
     const client = await this.#context.clients.main();
@@ -159,10 +159,11 @@ export class Chain {
     try {
       return await this.#exchange(client, raw);
     } catch (thrown) {
-      const lost = thrown instanceof WireError && (thrown.fault === 'reset' || thrown.fault === 'malformed');
-      if (!lost || client.name !== 'wreq' || this.#method !== 'GET') throw thrown;
+      if (!(thrown instanceof WireError) || !SECOND_OPINION.has(thrown.fault)) throw thrown;
+      if (client.name !== 'wreq' || this.#method !== 'GET') throw thrown;
       const plain = await this.#context.clients.plain();
       const response = await this.#exchange(plain, true).catch((fault: unknown) => {
+        if (fault instanceof WireError && fault.fault === 'tls') throw fault;
         throw fault instanceof WireError || fault instanceof EgressError ? thrown : fault;
       });
       this.#client = plain.name;
@@ -174,12 +175,7 @@ export class Chain {
     const { deadline, limits, proxy } = this.#context;
     const trust = this.#trust();
     const since = Date.now();
-    const head = new Deadline(Math.min(limits.headerTimeoutMs, deadline.remainingMs), deadline.signal);
-    // The head's own deadline must not cut the body, so it is only passed on while the head is awaited.
-    const exchange = new AbortController();
-    const stop = () => exchange.abort(deadline.signal.aborted ? deadline.signal.reason : head.signal.reason);
-    head.signal.addEventListener('abort', stop, { once: true });
-    deadline.signal.addEventListener('abort', stop, { once: true });
+    const head = headSignal(deadline, limits.headerTimeoutMs);
     let response: WireResponse | null = null;
     let fault: unknown = null;
     try {
@@ -190,17 +186,17 @@ export class Chain {
         body: this.#body,
         trust,
         timeoutMs: deadline.remainingMs + 1000,
-        signal: exchange.signal,
+        signal: head.signal,
         raw,
       });
-      response = await untilAborted(sent, exchange.signal);
+      response = await untilAborted(sent, head.signal);
     } catch (thrown) {
       fault = thrown;
     } finally {
-      head.signal.removeEventListener('abort', stop);
-      head[Symbol.dispose]();
+      head.headIsHere();
     }
     const explained = proxy.explain(canonicalHost(this.#url.hostname), portOf(this.#url), trust, since);
+    // The proxy's own 403 and 502 are told from a site's by its record, which no site can write.
     if (explained !== null && (response === null || response.status === 403 || response.status === 502)) {
       response?.discard();
       if (explained.refusal !== null) await this.#atHop(() => Promise.reject(explained.refusal));
@@ -276,6 +272,26 @@ export class Chain {
 function withoutHash(url: URL): string {
   const at = url.href.indexOf('#');
   return at < 0 ? url.href : url.href.slice(0, at);
+}
+
+/** Faults after which the plain client may know more, or do better. */
+const SECOND_OPINION: ReadonlySet<string> = new Set(['reset', 'malformed', 'tls']);
+
+/** Aborts with the deadline, and earlier when the head does not come; the head's own limit must not cut the body. */
+function headSignal(deadline: Deadline, headerTimeoutMs: number): { signal: AbortSignal; headIsHere(): void } {
+  const controller = new AbortController();
+  const head = new Deadline(Math.min(headerTimeoutMs, deadline.remainingMs), deadline.signal);
+  const stopHead = () => controller.abort(head.signal.reason);
+  if (head.signal.aborted) stopHead();
+  else head.signal.addEventListener('abort', stopHead, { once: true });
+  deadline.signal.addEventListener('abort', () => controller.abort(deadline.signal.reason), { once: true });
+  return {
+    signal: controller.signal,
+    headIsHere() {
+      head.signal.removeEventListener('abort', stopHead);
+      head[Symbol.dispose]();
+    },
+  };
 }
 
 function untilAborted(sent: Promise<WireResponse>, signal: AbortSignal): Promise<WireResponse> {

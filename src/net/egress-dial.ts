@@ -1,5 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { AppError } from '../base/errors.ts';
+import { judgeAddress } from './address.ts';
 import { canonicalHost, type Gate } from './gate.ts';
 import { ResolveError, type Resolver } from './resolve.ts';
 import { tunnelThrough, type Upstream } from './upstream.ts';
@@ -93,7 +94,8 @@ async function resolved(resolver: Resolver, host: string, signal: AbortSignal): 
 
 async function connectTo(address: string, port: number, options: DialOptions, signal: AbortSignal): Promise<Socket> {
   const { upstream, connectTimeoutMs } = options;
-  if (upstream === null) return open(address, port, connectTimeoutMs, signal);
+  // What is not public was opened by the operator and lies on this side of any proxy on the way out.
+  if (upstream === null || !judgeAddress(address).public) return open(address, port, connectTimeoutMs, signal);
   const via = await open(upstream.host, upstream.port, connectTimeoutMs, signal);
   try {
     return await tunnelThrough(via, upstream, address, port, connectTimeoutMs, signal);

@@ -1,5 +1,5 @@
 import { looksLikeFiller, readBody } from './body.ts';
-import type { WireResponse } from './client.ts';
+import { WireError, type WireResponse } from './client.ts';
 import { decodeContent, MAX_ENCODINGS, parseEncodings } from './content-encoding.ts';
 import type { FetchFailure, FetchOutcome, Hop } from './outcome.ts';
 import { firstHeader } from './redirect.ts';
@@ -78,15 +78,27 @@ async function bodyOf(
       notes: read.end === 'broken_off' ? [BROKEN_OFF] : [],
     };
   }
-  // The client could not undo the encoding. Asked for the raw bytes, we can tell a wrong label from a cut-off stream.
-  const raw = context.refetchRaw === null ? null : await context.refetchRaw();
-  if (raw === null || raw.status !== response.status) {
-    raw?.discard();
-    if (read.bytes.length > 0) return { bytes: read.bytes, overCap: false, notes: [DAMAGED] };
-    return context.failure('bad_encoding', 'the body is not in the encoding it is labelled with');
+  const whole = await again(response.status, context);
+  if (whole !== null && !('outcome' in whole)) return whole;
+  if (read.bytes.length > 0) return { bytes: read.bytes, overCap: false, notes: [DAMAGED] };
+  return whole ?? context.failure('bad_encoding', 'the body is not in the encoding it is labelled with');
+}
+
+/** The client could not undo the encoding. With the raw bytes, a wrong label can be told from a cut-off stream. */
+async function again(status: number, context: ReceiveContext): Promise<ReceivedBody | FetchFailure | null> {
+  if (context.refetchRaw === null) return null;
+  try {
+    const raw = await context.refetchRaw();
+    if (raw.status !== status) {
+      raw.discard();
+      return null;
+    }
+    const read = await readBody(raw.body, context);
+    return await undo(read.bytes, parseEncodings(allValues(raw, 'content-encoding')), read.end !== 'complete', context);
+  } catch (thrown) {
+    if (thrown instanceof WireError) return null;
+    throw thrown;
   }
-  const again = await readBody(raw.body, context);
-  return undo(again.bytes, parseEncodings(allValues(raw, 'content-encoding')), again.end !== 'complete', context);
 }
 
 async function undo(

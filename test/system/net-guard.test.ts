@@ -241,15 +241,17 @@ describe('the egress proxy', () => {
       server.on('error', () => client.destroy());
     });
     await using network = startNetwork({
-      allowPrivate: [`pub.test:${site.port}`],
-      lookup: fakeLookup({ 'pub.test': ['127.0.0.1'] }),
+      allowPrivate: [site.opening],
+      lookup: fakeLookup({ 'pub.test': ['203.0.114.7'] }),
       upstream: `http://me:p%40ss@127.0.0.1:${upstream.port}`,
     });
     const outcome = await network.fetcher.fetch(site.url('/', 'pub.test'), page);
     expect(outcome.outcome === 'response' && Buffer.from(outcome.body).toString()).toBe(`host pub.test:${site.port}`);
-    expect(asked[0]).toContain(`CONNECT 127.0.0.1:${site.port} HTTP/1.1`);
+    expect(asked[0]).toContain(`CONNECT 203.0.114.7:${site.port} HTTP/1.1`);
     expect(asked[0]).toContain(`Proxy-Authorization: Basic ${btoa('me:p@ss')}`);
     expect((await refusalOf(network.fetcher.fetch('http://10.0.0.1/', page)))?.code).toBe('blocked_target');
+    // A private target that the operator opened is on this side of the upstream.
+    expect(await network.fetcher.fetch(site.url('/'), page)).toMatchObject({ status: 200 });
     expect(asked).toHaveLength(1);
   });
 
