@@ -59,7 +59,7 @@ function needsEscape(
     case '&':
       return ENTITY.test(text.slice(index, index + MAX_ENTITY_LENGTH));
     case '~':
-      return before === '~' || after === '~' || !isBlank(before);
+      return before === '~' || after === '~' || after === '*' || !isBlank(before);
     case '!':
       return after === '[';
     case '$':

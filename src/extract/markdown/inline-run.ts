@@ -43,10 +43,16 @@ export class InlineRun {
     else this.#pieces.push({ type: 'text', text: folded, marks, link: false });
   }
 
-  /** Finished Markdown (a link, a code span, math, a picture). Two links never touch. */
+  /** Finished Markdown (a link, a code span, math, a picture). Two links or two code spans never touch. */
   atom(markdown: string, marks: number, kind: 'link' | 'math' | 'other' = 'other'): void {
     if (markdown === '') return;
-    if (kind === 'link' && this.#pieces.at(-1)?.link) this.blank();
+    const last = this.#pieces.at(-1);
+    if (
+      last?.type === 'atom' &&
+      ((kind === 'link' && last.link) || (markdown.startsWith('`') && last.text.endsWith('`')))
+    ) {
+      this.blank();
+    }
     if (kind === 'math') this.#math = true;
     this.#pieces.push({ type: 'atom', text: markdown, marks, link: kind === 'link' });
     this.#endsBlank = false;
@@ -57,6 +63,8 @@ export class InlineRun {
   }
 
   lineBreak(): void {
+    // Two breaks in a row would be a blank line, which ends the paragraph and every mark that is open.
+    if (this.#pieces.at(-1)?.type === 'break') return;
     this.#pieces.push({ type: 'break', text: '', marks: 0, link: false });
     this.#endsBlank = true;
   }
@@ -118,7 +126,7 @@ function opens(pieces: Piece[], start: number, mark: number): boolean {
   const outside = lastCharacter(pieces[start - 1]);
   const others = piece.marks & ~(pieces[start - 1]?.marks ?? 0) & ~mark;
   const inside = others & DELETED || (mark === DELETED && others) ? '*' : firstCharacter(piece);
-  return isBlank(outside) || isPunctuation(outside) || !isPunctuation(inside);
+  return isBlank(outside) || isSurelyPunctuation(outside) || !isPunctuation(inside);
 }
 
 function closes(pieces: Piece[], end: number, mark: number): boolean {
@@ -127,7 +135,7 @@ function closes(pieces: Piece[], end: number, mark: number): boolean {
   const outside = firstCharacter(pieces[end + 1]);
   const others = piece.marks & ~(pieces[end + 1]?.marks ?? 0) & ~mark;
   const inside = others & DELETED || (mark === DELETED && others) ? '*' : lastCharacter(piece);
-  return isBlank(outside) || isPunctuation(outside) || !isPunctuation(inside);
+  return isBlank(outside) || isSurelyPunctuation(outside) || !isPunctuation(inside);
 }
 
 function firstCharacter(piece: Piece | undefined): string {
@@ -142,6 +150,8 @@ function lastCharacter(piece: Piece | undefined): string {
 }
 
 const isBlank = (character: string): boolean => character === '' || /^\s/u.test(character);
+/** Symbols such as emoji count as punctuation only since CommonMark 0.31: inside they are feared, outside not relied on. */
+const isSurelyPunctuation = (character: string): boolean => /^[\p{P}$+<=>^`|~]/u.test(character);
 const isPunctuation = (character: string): boolean => /^[\p{P}\p{S}]/u.test(character);
 
 function write(pieces: Piece[], context: RunContext & { math: boolean }): string {
@@ -162,18 +172,22 @@ function write(pieces: Piece[], context: RunContext & { math: boolean }): string
     output += closeMarks(open, piece.marks);
     if ((blank || (piece.type === 'text' && piece.text.startsWith(' '))) && !/\s$/u.test(output)) output += ' ';
     output += openMarks(open, pieces, index);
-    const after = piece.text.endsWith(' ') && piece.type === 'text' ? ' ' : nextCharacter(pieces, index);
+    const after = nextCharacter(pieces, index, context);
     output += piece.type === 'atom' ? core : escapeText(core, { ...context, before: output.slice(-1), after });
     blank = piece.type === 'text' && piece.text.endsWith(' ');
   });
   return output + closeMarks(open, 0);
 }
 
-function nextCharacter(pieces: Piece[], index: number): string {
+/** What will stand right after the piece's last word: a delimiter, the end of a link's text, a blank, the next piece. */
+function nextCharacter(pieces: Piece[], index: number, context: RunContext): string {
+  const piece = pieces[index];
   const next = pieces[index + 1];
-  if (!next || next.type === 'break') return '';
-  if (next.marks !== pieces[index]?.marks) return '*';
-  return next.text[0] ?? '';
+  if (!next) return piece?.marks ? '*' : context.linked ? ']' : '';
+  if ((piece?.marks ?? 0) & ~next.marks) return '*';
+  if (piece?.text.endsWith(' ')) return ' ';
+  if (next.type === 'break') return context.lineBreak[0] ?? '';
+  return next.marks === piece?.marks || next.text.startsWith(' ') ? (next.text[0] ?? '') : '*';
 }
 
 /** Closes marks from the inside out until all that are open belong to the next piece. */
