@@ -43,8 +43,10 @@ export const SELFTEST_PAGES: readonly SelftestPage[] = [
 ];
 
 export interface SelftestSite {
-  readonly host: string;
-  readonly port: number;
+  /** `host:port`. */
+  readonly place: string;
+  /** How often it was connected to. */
+  readonly connections: number;
   close(): Promise<void>;
 }
 
@@ -55,14 +57,20 @@ export async function startSelftestSite(): Promise<SelftestSite> {
     response.writeHead(page ? 200 : 404, { 'content-type': page?.type ?? 'text/plain' });
     response.end(page?.body ?? 'not here');
   });
+  let connections = 0;
+  server.on('connection', () => {
+    connections++;
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo; // seam: a listening TCP server has such an address
   return {
-    host: '127.0.0.1',
-    port,
+    place: `127.0.0.1:${port}`,
+    get connections() {
+      return connections;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,7 +1,7 @@
 import { ConfigError, faultLine } from '../../config/faults.ts';
 import { loadConfigWithFile } from '../../config/file.ts';
 import type { LoadedConfig } from '../../config/load.ts';
-import type { CliHost } from '../app-interface.ts';
+import type { App, CliHost } from '../app-interface.ts';
 import { setUpAndSay } from '../browser-setup.ts';
 import { type Check, checkBrowser, checkHome, checkNode, checkPort, checkProxy } from '../checks.ts';
 import type { CommandRun } from '../command.ts';
@@ -22,83 +22,73 @@ export const doctor: CommandRun = async (words, host) => {
     addConfigFlags(command);
   });
   if (!parsed) return 0;
-  const flags = configFlags(parsed.command);
-  let checks = await examine(flags, host);
-  if (parsed.options.fix === true) {
-    for (const check of checks) {
-      if (check.fix) await print(host.stderr, await check.fix().catch(() => `${check.name} could not be mended`));
-    }
-    checks = await examine(flags, host);
-  }
+  const checks = await diagnose(configFlags(parsed.command), parsed.options.fix === true, host);
   await report(checks, parsed.options.json === true, host);
   if (checks.some((check) => check.name === 'settings' && check.state === 'fail')) return EXIT.usage;
   return checks.some((check) => check.state === 'fail') ? EXIT.internal : EXIT.ok;
 };
 
-async function examine(flags: Readonly<Record<string, unknown>>, host: CliHost): Promise<readonly Check[]> {
-  const node = checkNode(process.version);
-  let loaded: LoadedConfig;
+/** All checks; with `mend`, those after the mending. Wrong settings end it early: nothing can be built from them. */
+async function diagnose(
+  flags: Readonly<Record<string, unknown>>,
+  mend: boolean,
+  host: CliHost,
+): Promise<readonly Check[]> {
   try {
-    loaded = await loadConfigWithFile({ env: host.env, flags });
+    const loaded = await loadConfigWithFile({ env: host.env, flags });
+    return await withApp(loaded, host, async (app) => {
+      const checks = await examine(loaded, app, host);
+      if (!mend) return checks;
+      for (const check of checks) {
+        if (check.fix) await print(host.stderr, await check.fix().catch(() => `${check.name} could not be mended`));
+      }
+      return examine(loaded, app, host);
+    });
   } catch (thrown) {
-    return [node, ...settingFaults(thrown)];
+    const node = checkNode(process.version);
+    if (thrown instanceof ConfigError) return [node, ...thrown.faults.map(settingFault)];
+    return [node, { name: 'start', state: 'fail', detail: 'Plainsight cannot be put together here', mend: 'npm ci' }];
   }
-  const { config } = loaded;
-  const settings: Check[] =
-    loaded.warnings.length === 0 ? [{ name: 'settings', state: 'ok', detail: 'no fault', mend: '' }] : [];
-  for (const detail of loaded.warnings)
-    settings.push({ name: 'settings', state: 'warn', detail, mend: 'plainsight config' });
+}
+
+function settingFault(fault: ConfigError['faults'][number]): Check {
+  return { name: 'settings', state: 'fail', detail: faultLine(fault), mend: `correct ${fault.name}` };
+}
+
+async function examine({ config, warnings }: LoadedConfig, app: App, host: CliHost): Promise<readonly Check[]> {
+  const settings = warnings.map(
+    (detail): Check => ({ name: 'settings', state: 'warn', detail, mend: 'plainsight config' }),
+  );
+  const noFault: Check = { name: 'settings', state: 'ok', detail: 'no fault', mend: '' };
   return [
-    node,
-    ...settings,
+    checkNode(process.version),
+    ...(settings.length > 0 ? settings : [noFault]),
     await checkHome(config.home),
-    withBrowserFix(await checkBrowser(config, host), loaded, host),
+    withBrowserFix(await checkBrowser(config, host), app, host),
     await checkPort(config),
     await checkProxy(config, host.env),
-    ...(await partChecks(loaded, host)),
+    ...(await partChecks(app)),
   ];
 }
 
-function settingFaults(thrown: unknown): Check[] {
-  if (!(thrown instanceof ConfigError)) throw thrown;
-  return thrown.faults.map((fault) => ({
-    name: 'settings',
-    state: 'fail',
-    detail: faultLine(fault),
-    mend: `correct ${fault.name}`,
-  }));
-}
-
-function withBrowserFix(check: Check, loaded: LoadedConfig, host: CliHost): Check {
+function withBrowserFix(check: Check, app: App, host: CliHost): Check {
   if (check.state !== 'warn') return check;
-  const fix = () =>
-    withApp(loaded, host, async (app) => {
-      const { browser } = await setUpAndSay(app, host, (line) => void print(host.stderr, line));
-      return browser ? `the browser is ${browser.path}` : 'no browser could be set up';
-    });
+  const fix = async () => {
+    const { browser } = await setUpAndSay(app, host, (line) => void print(host.stderr, line));
+    return browser ? `the browser is ${browser.path}` : 'no browser could be set up';
+  };
   return { ...check, fix };
 }
 
-/** The parts as `status` sees them: whether the http client loads, the workers start, and so on. */
-async function partChecks(loaded: LoadedConfig, host: CliHost): Promise<readonly Check[]> {
-  try {
-    return await withApp(loaded, host, async (app) => {
-      const { parts } = await app.services.health.health();
-      return parts
-        .filter((part) => part.name !== 'browser')
-        .map(
-          (part): Check => ({
-            name: part.name,
-            state: part.state === 'degraded' ? 'warn' : 'ok',
-            detail: part.detail,
-            mend: part.mend,
-          }),
-        );
+/** The parts as `status` sees them, such as whether the http client loads; the browser was looked at already. */
+async function partChecks(app: App): Promise<readonly Check[]> {
+  const { parts } = await app.services.health.health();
+  return parts
+    .filter((part) => part.name !== 'browser')
+    .map((part): Check => {
+      const state = part.state === 'degraded' ? 'warn' : 'ok';
+      return { name: part.name, state, detail: part.detail, mend: part.mend };
     });
-  } catch (thrown) {
-    if (thrown instanceof ConfigError) return settingFaults(thrown);
-    return [{ name: 'start', state: 'fail', detail: 'Plainsight cannot be put together here', mend: 'npm ci' }];
-  }
 }
 
 async function report(checks: readonly Check[], asJson: boolean, host: CliHost): Promise<void> {

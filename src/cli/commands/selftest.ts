@@ -1,5 +1,5 @@
 import type { LoadedConfig } from '../../config/load.ts';
-import { SELFTEST_PAGES, type SelftestPage, startSelftestSite } from '../../serve/selftest-site.ts';
+import { SELFTEST_PAGES, type SelftestPage, type SelftestSite, startSelftestSite } from '../../serve/selftest-site.ts';
 import type { App, CliHost } from '../app-interface.ts';
 import type { CommandRun } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -28,37 +28,29 @@ export const selftest: CommandRun = async (words, host) => {
   if (!parsed) return 0;
   const loaded = await loadSettings(configFlags(parsed.command), host);
   const site = await startSelftestSite();
+  const closed = await startSelftestSite();
   try {
-    const place = `${site.host}:${site.port}`;
-    const outcomes = [
-      ...(await withApp(opened(loaded, [place]), host, (app) => readAll(app, `http://${place}`, host))),
-      await withApp(opened(loaded, []), host, (app) => refuse(app, `http://${place}/page.html`, host)),
-    ];
+    const outcomes = await withApp(opened(loaded, site), host, async (app) => [
+      ...(await readAll(app, site, host)),
+      await refuse(app, closed, host),
+    ]);
     await report(outcomes, parsed.options.json === true, host);
     return outcomes.every((outcome) => outcome.passed) ? EXIT.ok : EXIT.internal;
   } finally {
-    await site.close();
+    await Promise.all([site.close(), closed.close()]);
   }
 };
 
-/** The operator's settings, opened for exactly these targets and without what would keep a local page out. */
-function opened(loaded: LoadedConfig, allowPrivate: readonly string[]): LoadedConfig {
-  const config = {
-    ...loaded.config,
-    allowPrivate,
-    allowDomains: [],
-    denyDomains: [],
-    hostDelayMs: 0,
-    proxy: '',
-    toolsets: [READ_TOOL],
-  };
-  return { ...loaded, config: Object.freeze(config) };
+/** The operator's settings, opened for exactly this site and without what would keep a local page out. */
+function opened(loaded: LoadedConfig, site: SelftestSite): LoadedConfig {
+  const reach = { allowPrivate: [site.place], allowDomains: [], denyDomains: [], hostDelayMs: 0, proxy: '' };
+  return { ...loaded, config: Object.freeze({ ...loaded.config, ...reach, toolsets: [READ_TOOL] }) };
 }
 
-async function readAll(app: App, origin: string, host: CliHost): Promise<readonly Outcome[]> {
+async function readAll(app: App, site: SelftestSite, host: CliHost): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const page of SELFTEST_PAGES) {
-    const { ms, result } = await read(app, origin + page.path, host);
+    const { ms, result } = await read(app, `http://${site.place}${page.path}`, host);
     const fault = result.ok ? faultOf(page, result.output) : `${result.error.code}: ${result.error.message}`;
     outcomes.push({ what: `read ${page.path}`, passed: fault === '', ms, detail: fault || `found “${page.shown}”` });
   }
@@ -74,11 +66,12 @@ function faultOf(page: SelftestPage, output: Readonly<Record<string, unknown>>):
   return JSON.stringify(output.threats).includes(page.hidden.slice(0, 12)) ? '' : 'hidden text was not reported';
 }
 
-/** A target that nobody opened must be refused, on this machine of all. */
-async function refuse(app: App, url: string, host: CliHost): Promise<Outcome> {
-  const { ms, result } = await read(app, url, host);
+/** A target that nobody opened must be refused, on this machine of all, and must not even be connected to. */
+async function refuse(app: App, closed: SelftestSite, host: CliHost): Promise<Outcome> {
+  const { ms, result } = await read(app, `http://${closed.place}/page.html`, host);
   const code = result.ok ? String(result.output.status) : result.error.code;
-  return { what: 'refuse a private address', passed: code === 'blocked_target', ms, detail: code };
+  const passed = code === 'blocked_target' && closed.connections === 0;
+  return { what: 'refuse a private address', passed, ms, detail: `${code}, ${closed.connections} connections` };
 }
 
 async function read(app: App, url: string, host: CliHost) {

@@ -7,6 +7,7 @@ import { THREAT_TYPES } from '../../visibility/sight.ts';
 export interface ReadPageDefaults {
   readonly maxTokens: number;
   readonly render: 'auto' | 'always' | 'never';
+  readonly timeoutS: number;
 }
 
 /** Bounds of `max_tokens`. Clients cut results above 25,000 tokens, so the upper one leaves room for the rest. */
@@ -14,6 +15,8 @@ const MIN_TOKENS = 50;
 const MAX_TOKENS = 50_000;
 /** Longest accepted age of a cached copy: one year. */
 const MAX_AGE_S = 31_536_000;
+
+const MAX_TIMEOUT_S = 120;
 
 export function readPageInput(defaults: ReadPageDefaults) {
   return z.object({
@@ -38,7 +41,7 @@ export function readPageInput(defaults: ReadPageDefaults) {
     include_links: z.boolean().default(true).describe('Keep link targets.'),
     include_images: z.boolean().default(false).describe('Keep images.'),
     max_age: z.int().min(0).max(MAX_AGE_S).default(3600).describe('Seconds a cached copy may be old; 0 = fresh.'),
-    timeout_s: z.int().min(1).max(120).default(30).describe('Seconds to wait for the page.'),
+    timeout_s: z.int().min(1).max(MAX_TIMEOUT_S).default(defaults.timeoutS).describe('Seconds to wait for the page.'),
   });
 }
 
