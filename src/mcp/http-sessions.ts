@@ -25,17 +25,22 @@ interface Session {
   usedAt: number;
 }
 
+const SESSION_NOT_FOUND = -32_001;
+/** Ids that were ended by their client and are therefore refused; the oldest are forgotten. */
+const MAX_ENDED = 1_000;
 const SESSION_HEADER = 'mcp-session-id';
 
 /**
  * Serves clients of the revisions up to 2025-11-25. `initialize` opens a session, so that a tool can ask its client
  * back. A session is a comfort and nothing else: what comes with an id that is not known (the server was restarted,
- * the session was idle too long) is served without one, because most clients do not recover from a refusal.
+ * the session was idle too long) is served without one, because most clients do not recover from a refusal. Only an
+ * id that its own client has ended is refused, as the specification wants.
  */
 export class LegacySessions {
   readonly #options: SessionOptions;
   readonly #sessions = new Map<string, Session>();
   readonly #stateless: (request: Request, options: { parsedBody?: unknown }) => Promise<Response>;
+  readonly #ended = new Set<string>();
   /** Calls served without a session, by the id the client believes in and the id of the request. */
   readonly #strays = new Map<string, AbortController>();
 
@@ -56,6 +61,8 @@ export class LegacySessions {
     const session = id === null ? undefined : this.#sessions.get(id);
     if (session) return this.#serve(session, request, body);
     if (request.method === 'DELETE') return new Response(null, { status: 200 });
+    if (id !== null && this.#ended.has(id))
+      return rpcError(404, SESSION_NOT_FOUND, 'This session was ended: initialize again.');
     if (request.method === 'GET') {
       return rpcError(405, RPC.server, 'There is no stream to open: send requests with POST.', { allow: 'POST' });
     }
@@ -78,6 +85,7 @@ export class LegacySessions {
       },
       onsessionclosed: (id) => {
         this.#sessions.delete(id);
+        this.#remember(id);
       },
     });
     const server = await this.#options.factory({ era: 'legacy', requestInfo: request });
@@ -128,6 +136,12 @@ export class LegacySessions {
     const response = await this.#stateless(plain, body === undefined ? {} : { parsedBody: body });
     if (!response.body) forget();
     return response.body ? new Response(onEnd(response.body, forget), response) : response;
+  }
+
+  #remember(ended: string): void {
+    this.#ended.add(ended);
+    const [oldest] = this.#ended;
+    if (this.#ended.size > MAX_ENDED && oldest !== undefined) this.#ended.delete(oldest);
   }
 
   /** Drops sessions that were idle too long and, when there are too many, the one idle for longest. */

@@ -1,4 +1,9 @@
-import { createMcpHandler, isLegacyRequest, type McpServerFactory } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServerFactory,
+  type ServerNotifier,
+} from '@modelcontextprotocol/server';
 import type { Log } from '../base/log.ts';
 import { type Clock, delay, systemClock } from '../base/time.ts';
 import { BOTH_TYPES, fitResponse, readAccept } from './http-accept.ts';
@@ -24,6 +29,8 @@ export interface McpEndpoint {
   fetch(request: Request): Promise<Response>;
   /** Ends every session and exchange, those in flight after at most `graceMs`. */
   close(graceMs?: number): Promise<void>;
+  /** Tells open 2026-07-28 subscriptions that a list has changed. */
+  readonly notify: ServerNotifier;
   readonly inFlight: number;
   readonly sessions: number;
 }
@@ -97,6 +104,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       while (inFlight > 0 && performance.now() < until) await delay(DRAIN_CHECK_MS);
       await Promise.allSettled([modern.close(), sessions.close()]);
     },
+    notify: modern.notify,
     get inFlight() {
       return inFlight;
     },

@@ -106,14 +106,21 @@ describe('the session id of yesterday', () => {
     expect(await message(response)).toMatchObject({ result: { structuredContent: { status: 'ok' } } });
   });
 
-  test('deleting twice is as good as once, and the id still works afterwards', async () => {
+  test('deleting twice is as good as once; an id that its client ended is refused afterwards, a new beginning is not', async () => {
     const begun = await post(initialize);
     await begun.text();
     const headers = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
     const before = server.endpoint.sessions;
     for (const _ of [1, 2]) expect((await fetch(server.mcp, { method: 'DELETE', headers })).status).toBe(200);
     expect(server.endpoint.sessions).toBe(before - 1);
-    expect((await post(call(3), headers)).status).toBe(200);
+    const refused = await post(call(3), headers);
+    expect(refused.status).toBe(404);
+    expect(await refused.json()).toMatchObject({
+      jsonrpc: '2.0',
+      error: { message: expect.stringContaining('initialize') },
+    });
+    expect((await post(initialize, headers)).status).toBe(200);
+    expect((await fetch(server.mcp, { method: 'DELETE', headers: { 'mcp-session-id': 'never' } })).status).toBe(200);
   });
 
   test('a notification and a stream with an unknown id do no harm', async () => {
