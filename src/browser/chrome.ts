@@ -10,7 +10,7 @@ export interface ProgramRun {
   readonly fault: string;
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }

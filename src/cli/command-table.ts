@@ -1,7 +1,7 @@
 import type { CommandRow, ToolCommand } from './command.ts';
 
 /** A tool that deserves a command of its own is one row here. */
-export const TOOL_COMMANDS: readonly ToolCommand[] = [
+const TOOL_COMMANDS: readonly ToolCommand[] = [
   {
     command: 'read',
     tool: 'read_page',

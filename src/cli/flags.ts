@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Config, FIELD_KEYS, FIELDS, type Field } from '../config/fields.ts';
+import { FIELD_KEYS, FIELDS, type Field } from '../config/fields.ts';
 import { inputSchema } from '../toolkit/run.ts';
 import { accepts, type JsonSchema } from '../toolkit/schema.ts';
 import type { Tool } from '../toolkit/tool.ts';
@@ -75,5 +75,3 @@ function placeholder(schema: JsonSchema): string {
 function attributeOf(property: string): string {
   return property.replace(/_(\w)/gu, (_match, letter: string) => letter.toUpperCase());
 }
-
-export type ConfigFlags = Partial<Record<keyof Config, unknown>>;

@@ -3,7 +3,7 @@ import { AppError } from '../base/errors.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A local page may be as large as a fetched one. */
-export const MAX_LOCAL_BYTES = 10 * 1024 * 1024;
+const MAX_LOCAL_BYTES = 10 * 1024 * 1024;
 
 /**
  * Whether a word names a file on this machine. With a scheme it never does, so that `file:` and its like meet the gate

@@ -5,7 +5,7 @@ import type { Output } from './app-interface.ts';
 const ERASE_LINE = '\r\x1b[K';
 const DEFAULT_COLUMNS = 80;
 
-export interface ProgressLine {
+interface ProgressLine {
   readonly update: OnProgress;
   /** Takes the line away. */
   readonly clear: () => void;

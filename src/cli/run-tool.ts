@@ -6,7 +6,7 @@ import { exitOfRun } from './exit-codes.ts';
 import { print, printJson } from './print.ts';
 import { progressLine } from './progress-line.ts';
 
-export interface ShownAs {
+interface ShownAs {
   readonly json: boolean;
   /** Only the text of the page, for pipes: no receipt and no markers. */
   readonly bare: boolean;

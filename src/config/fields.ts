@@ -34,7 +34,7 @@ function field<T>(row: Field<T>): Field<T> {
   return row;
 }
 
-export const RENDER_MODES = ['auto', 'always', 'never'] as const;
+const RENDER_MODES = ['auto', 'always', 'never'] as const;
 const NONE: readonly string[] = [];
 
 export const FIELDS = {
