@@ -29,7 +29,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 const READ_CONTRACT = 'src/read/result.ts';
 const ABOVE_READ = new Set(['toolkit', 'tools', 'cli']);
 /** Files beside the folders. Only events.ts may be imported; the others put everything together. */
-const ROOT_FILES = new Set(['events.ts', 'app.ts', 'bin.ts']);
+const ROOT_FILES = new Set(['events.ts', 'health.ts', 'app.ts', 'bin.ts']);
 const PURE = new Set(['visibility', 'extract', 'rank', 'html']);
 
 const MAX_LINES = 350;
