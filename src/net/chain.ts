@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts';
 import { type Clock, Deadline } from '../base/time.ts';
-import { type HttpClient, WireError, type WireResponse } from './client.ts';
+import { type HttpClient, WireError, type WireMethod, type WireResponse } from './client.ts';
 import { ChainCookies } from './cookies.ts';
 import { EgressError, type Trust } from './egress-dial.ts';
 import type { EgressProxy } from './egress-proxy.ts';
@@ -34,7 +34,7 @@ export class Chain {
   readonly #cookies = new ChainCookies();
   readonly #seen = new Set<string>();
   #url: URL;
-  #method: string;
+  #method: WireMethod;
   #body: string | null;
   #status: number | null = null;
   #client: HttpClient['name'] | null = null;

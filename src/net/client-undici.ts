@@ -1,7 +1,7 @@
 import { ProxyAgent, request as undiciRequest } from 'undici';
 import { type HttpClient, tlsDetail, WireError, type WireRequest, type WireResponse } from './client.ts';
 import type { Trust } from './egress-dial.ts';
-import type { EgressProxy } from './egress-proxy.ts';
+import type { EgressLogin, EgressProxy } from './egress-proxy.ts';
 import { encodeLocationBytes } from './header-bytes.ts';
 
 /**
@@ -13,15 +13,7 @@ export function createUndiciClient(proxy: EgressProxy): HttpClient {
   const agentFor = (trust: Trust) => {
     let agent = agents.get(trust);
     if (!agent) {
-      agent = proxy.login(trust).then(
-        ({ host, port, username, password }) =>
-          new ProxyAgent({
-            uri: `http://${host}:${port}`,
-            token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
-            maxHeaderSize: 131_072,
-            connections: 8,
-          }),
-      );
+      agent = proxy.login(trust).then(proxyAgent);
       agents.set(trust, agent);
       agent.catch(() => agents.delete(trust));
     }
@@ -32,17 +24,7 @@ export function createUndiciClient(proxy: EgressProxy): HttpClient {
     async send(request) {
       const dispatcher = await agentFor(request.trust);
       try {
-        const response = await undiciRequest(request.url, {
-          dispatcher,
-          // seam: undici names the methods it knows; ours come from a closed list checked in fetch.ts
-          method: request.method as 'GET',
-          headers: plainHeaders(request),
-          body: request.body,
-          headersTimeout: request.timeoutMs,
-          bodyTimeout: request.timeoutMs,
-          signal: request.signal,
-        });
-        return wrap(response.statusCode, response.headers, response.body, request.signal);
+        return await ask(request, dispatcher);
       } catch (thrown) {
         throw wireError(thrown, request.signal);
       }
@@ -55,16 +37,34 @@ export function createUndiciClient(proxy: EgressProxy): HttpClient {
   };
 }
 
+function proxyAgent({ host, port, username, password }: EgressLogin): ProxyAgent {
+  return new ProxyAgent({
+    uri: `http://${host}:${port}`,
+    token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+    maxHeaderSize: 131_072,
+    connections: 8,
+  });
+}
+
+async function ask(request: WireRequest, dispatcher: ProxyAgent): Promise<WireResponse> {
+  const response = await undiciRequest(request.url, {
+    dispatcher,
+    method: request.method,
+    headers: { ...DEFAULT_HEADERS, ...Object.fromEntries(request.headers) },
+    body: request.body,
+    headersTimeout: request.timeoutMs,
+    bodyTimeout: request.timeoutMs,
+    signal: request.signal,
+  });
+  return wrap(response.statusCode, response.headers, response.body, request.signal);
+}
+
 const DEFAULT_HEADERS = {
   'user-agent': 'Mozilla/5.0 (compatible; Plainsight)',
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   'accept-language': 'en-US,en;q=0.9',
   'accept-encoding': 'gzip, deflate, br',
 };
-
-function plainHeaders(request: WireRequest): Record<string, string> {
-  return { ...DEFAULT_HEADERS, ...Object.fromEntries(request.headers) };
-}
 
 function wrap(
   status: number,

@@ -1,9 +1,11 @@
 import type { Trust } from './egress-dial.ts';
 
+export type WireMethod = 'GET' | 'HEAD' | 'POST';
+
 /** One request on the wire: no redirects, no cookies, no judgement. All of it goes through the egress proxy. */
 export interface WireRequest {
   readonly url: URL;
-  readonly method: string;
+  readonly method: WireMethod;
   /** Lower-case names; they take the place of the client's own headers of the same name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string | null;

@@ -8,19 +8,20 @@ import { AppError } from '../base/errors.ts';
  * name below, not the name itself; `*` is every name.
  */
 export interface DomainLists {
-  /** The rule that keeps the host out, or null when it may pass. */
-  refusal(host: string): string | null;
+  denies(host: string): boolean;
+  /** True for every host when nothing is listed. */
+  allows(host: string): boolean;
+  /** The allow list as the operator wrote it. */
+  readonly allowed: readonly string[];
 }
 
 export function createDomainLists(allow: readonly string[], deny: readonly string[]): DomainLists {
   const allowed = allow.map((entry) => parseEntry(entry, false));
   const denied = deny.map((entry) => parseEntry(entry, true));
   return {
-    refusal(host) {
-      if (denied.some((matches) => matches(host))) return 'on the deny list';
-      if (allowed.length > 0 && !allowed.some((matches) => matches(host))) return 'not on the allow list';
-      return null;
-    },
+    denies: (host) => denied.some((matches) => matches(host)),
+    allows: (host) => allowed.length === 0 || allowed.some((matches) => matches(host)),
+    allowed: allow,
   };
 }
 

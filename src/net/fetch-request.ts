@@ -1,3 +1,4 @@
+import type { WireMethod } from './client.ts';
 import type { Trust } from './egress-dial.ts';
 
 export interface FetchLimits {
@@ -24,7 +25,7 @@ export interface FetchRequest {
   readonly signal?: AbortSignal;
   /** For everything up to the last byte of the body. */
   readonly timeoutMs?: number;
-  readonly method?: 'GET' | 'HEAD' | 'POST';
+  readonly method?: WireMethod;
   readonly body?: string;
   /** Sent to the first origin only; a redirect to another one leaves them all behind. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -42,11 +42,9 @@ export function createGate(options: GateOptions): Gate {
       throw new AppError('invalid_argument', 'The address has no valid host name.');
     }
     if (!isOpened(host, port)) refuseLocal(host);
-    const refusal = lists.refusal(host);
-    if (refusal === null || (refusal === 'not on the allow list' && isOpened(host, port))) return;
-    throw new AppError('domain_not_allowed', `The operator’s lists keep this site out: it is ${refusal}.`, {
-      hint: 'Use another source; only the operator can change the lists.',
-    });
+    // To open a single target is the more special word than to list what is allowed; a denial stands above both.
+    if (lists.denies(host)) throw keptOut('on the deny list', []);
+    if (!lists.allows(host) && !isOpened(host, port)) throw keptOut('not on the allow list', lists.allowed);
   };
 
   const checkParsedUrl = (url: URL) => {
@@ -54,28 +52,26 @@ export function createGate(options: GateOptions): Gate {
     // The target is judged first, so that a private one is named as such however it is dressed up.
     const host = canonicalHost(url.hostname);
     if (host !== '' && !isOpened(host, portOf(url))) refuseLocal(host);
-    if (url.username !== '' || url.password !== '') {
-      throw new AppError('credentials_in_url', 'The address carries a user name or password and was not fetched.', {
-        hint: 'Leave out everything before the @ sign.',
-      });
-    }
+    if (url.username !== '' || url.password !== '') throw credentialsRefused();
     checkTarget(host, portOf(url));
     return url;
+  };
+
+  const checkAddresses = (host: string, port: number, addresses: readonly string[]) => {
+    if (isOpened(host, port)) return;
+    if (addresses.length === 0) throw blockedTarget('the name has no address');
+    for (const address of addresses) {
+      const verdict = judgeAddress(address);
+      if (!verdict.public) throw blockedTarget(verdict.rule);
+    }
   };
 
   return {
     checkUrl: (text) => checkParsedUrl(parseUrlText(text)),
     checkParsedUrl,
     checkTarget,
+    checkAddresses,
     isOpened,
-    checkAddresses(host, port, addresses) {
-      if (isOpened(host, port)) return;
-      if (addresses.length === 0) throw blockedTarget('the name has no address');
-      for (const address of addresses) {
-        const verdict = judgeAddress(address);
-        if (!verdict.public) throw blockedTarget(verdict.rule);
-      }
-    },
   };
 }
 
@@ -94,6 +90,21 @@ export function canonicalHost(host: string): string {
 export function blockedTarget(rule: string): AppError {
   return new AppError('blocked_target', `The address does not lead to the public internet (rule: ${rule}).`, {
     hint: 'Only public addresses can be read; the operator can open a single one with PLAINSIGHT_ALLOW_PRIVATE=host:port.',
+  });
+}
+
+function credentialsRefused(): AppError {
+  return new AppError('credentials_in_url', 'The address carries a user name or password and was not fetched.', {
+    hint: 'Leave out everything before the @ sign.',
+  });
+}
+
+const MAX_LISTED = 20;
+
+function keptOut(why: string, allowed: readonly string[]): AppError {
+  const listed = allowed.slice(0, MAX_LISTED).join(', ');
+  return new AppError('domain_not_allowed', `The operator’s lists keep this site out: it is ${why}.`, {
+    hint: listed === '' ? 'Use another source; only the operator can change the lists.' : `Allowed sites: ${listed}.`,
   });
 }
 

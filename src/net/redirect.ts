@@ -1,4 +1,4 @@
-import type { WireResponse } from './client.ts';
+import type { WireMethod, WireResponse } from './client.ts';
 
 /** As many as the older of the systems we follow allowed; browsers stop at twenty. */
 export const MAX_REDIRECTS = 8;
@@ -28,7 +28,7 @@ export function locationTarget(location: string | null, from: URL): URL | 'missi
 }
 
 /** The method a browser uses after the redirect; a changed one loses its body. */
-export function methodAfter(status: number, method: string): string {
+export function methodAfter(status: number, method: WireMethod): WireMethod {
   if (status === 303 && method !== 'HEAD') return 'GET';
   return (status === 301 || status === 302) && method === 'POST' ? 'GET' : method;
 }

@@ -38,8 +38,6 @@ export function tunnelThrough(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const authority = address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
-  const login = upstream.authorization === null ? '' : `Proxy-Authorization: ${upstream.authorization}\r\n`;
   return new Promise((resolve, reject) => {
     let answer = Buffer.alloc(0);
     const finish = (fault: string | null) => {
@@ -69,6 +67,12 @@ export function tunnelThrough(
     via.on('data', onData);
     via.once('error', onEnd);
     via.once('close', onEnd);
-    via.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`);
+    via.write(connectRequest(upstream, address, port));
   });
+}
+
+function connectRequest(upstream: Upstream, address: string, port: number): string {
+  const authority = address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+  const login = upstream.authorization === null ? '' : `Proxy-Authorization: ${upstream.authorization}\r\n`;
+  return `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`;
 }
