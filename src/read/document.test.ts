@@ -3,25 +3,11 @@ import { scanBlocks } from '../rank/blocks.ts';
 import { indexPassages } from '../rank/rank.ts';
 import type { Finding } from '../visibility/sight.ts';
 import { CAPS } from './caps.ts';
-import type { TextGuard } from './clean.ts';
 import { buildDocument, type PageFacts } from './document.ts';
 import { fitDocument, RECEIPT_TOKENS } from './fit.ts';
 import { verdict } from './reasons.ts';
 import type { ReadRequest } from './result.ts';
 import { countTokens, dataCost } from './tokens.ts';
-
-/** Stands in for the visibility layer: takes out what these tests put in. */
-const INVISIBLE = /[\u200b\u202e\u{e0000}-\u{e007f}]/gu;
-const guard: TextGuard = {
-  cleanText: (text) => ({
-    text: text.replace(INVISIBLE, ''),
-    findings: INVISIBLE.test(text) ? [finding('zero width')] : [],
-  }),
-  reportThreats: (findings, { cap }) => ({
-    threats: findings.slice(0, cap).map(({ text, ...rest }) => ({ ...rest, excerpt: text.slice(0, 80) })),
-    counts: { hidden_css: findings.length },
-  }),
-};
 
 function finding(text: string): Finding {
   return { type: 'zero_width', severity: 'info', reason: 'r', text, location: 'main > p' };
@@ -62,7 +48,7 @@ const REQUEST: Asked = { section: null, start: 0, maxTokens: 8000, query: null }
 const RECEIPT = { url: FACTS.url, cached: null, fetchedAt: '2026-01-01T00:00:00.000Z', attempts: [], notes: [] };
 
 const answer = (facts: Partial<PageFacts> = {}, request: Partial<Asked> = {}) => {
-  const document = buildDocument({ ...FACTS, ...facts }, guard);
+  const document = buildDocument({ ...FACTS, ...facts });
   const asked = { ...REQUEST, ...request };
   const index = asked.query === null ? null : indexPassages(document.page.text, document.page.blocks, (word) => word);
   return fitDocument(document, asked, RECEIPT, index);
@@ -208,7 +194,7 @@ it('keeps the budget of the whole answer on random pages, budgets, formats and q
 it('reads a whole page window by window and loses nothing', () => {
   for (const format of ['markdown', 'text', 'html'] as const) {
     const facts = { ...FACTS, format, markdown: `${randomPage(5)}\n\n${'😀 emoji words '.repeat(500)}` };
-    const { page } = buildDocument(facts, guard);
+    const { page } = buildDocument(facts);
     let text = '';
     let start = 0;
     for (let round = 0; round < 500; round++) {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ContentKind, Metadata, Removal } from '../extract/extraction.ts';
+import { reportThreats } from '../visibility/report.ts';
 import type { Finding, Threat } from '../visibility/sight.ts';
 import { CAPS } from './caps.ts';
-import { Cleaner, type TextGuard } from './clean.ts';
+import { Cleaner } from './clean.ts';
 import { writePageText } from './format/write-page-text.ts';
 import { summariseLeftOut } from './left-out.ts';
 import type { PageText, TextFormat } from './page-text.ts';
@@ -57,17 +58,18 @@ export interface PageFacts {
 /** Findings kept for a page; what a single answer shows of them depends on its budget. */
 const MAX_THREATS = 50;
 
-export function buildDocument(facts: PageFacts, guard: TextGuard): Document {
-  const cleaner = new Cleaner(guard);
-  const markdown = cleaner.text(facts.markdown);
-  const title = cleaner.line(facts.title, CAPS.title);
-  const finalUrl = cleaner.url(facts.finalUrl);
+export function buildDocument(facts: PageFacts): Document {
+  const cleaner = new Cleaner();
+  const markdown = cleaner.text(facts.markdown, 'text');
+  const title = cleaner.line(facts.title, CAPS.title, 'title');
+  // What the caller wrote needs no cleaning; a local page has its file’s name there.
+  const finalUrl = facts.finalUrl === facts.url ? facts.url : cleaner.url(facts.finalUrl);
   const provenance = provenanceOf(facts, markdown, cleaner);
-  const leftOut = summariseLeftOut(facts.removals, (label) => cleaner.line(label, CAPS.label));
+  const leftOut = summariseLeftOut(facts.removals, (label) => cleaner.line(label, CAPS.label, 'label'));
   const page = writePageText(markdown, facts.format);
-  const notes = facts.notes.map((note) => cleaner.line(note, CAPS.note)).filter((note) => note !== '');
+  const notes = facts.notes.map((note) => cleaner.line(note, CAPS.note, 'note')).filter((note) => note !== '');
   const findings = [...facts.findings, ...cleaner.findings];
-  const { threats, counts } = guard.reportThreats(findings, { cap: MAX_THREATS });
+  const { threats, counts } = reportThreats(findings, { cap: MAX_THREATS });
   const suppressed = finalUrl === null ? [SUPPRESSED] : [];
   return {
     ...facts.verdict,
@@ -105,9 +107,9 @@ function cleanThreat(threat: Threat, cleaner: Cleaner): Threat {
   return {
     type: threat.type,
     severity: threat.severity,
-    reason: cleaner.line(threat.reason, CAPS.reason),
-    excerpt: cleaner.line(threat.excerpt, CAPS.excerpt),
-    location: cleaner.line(threat.location, CAPS.location),
+    reason: cleaner.line(threat.reason, CAPS.reason, 'report'),
+    excerpt: cleaner.line(threat.excerpt, CAPS.excerpt, 'report'),
+    location: cleaner.line(threat.location, CAPS.location, 'report'),
   };
 }
 
@@ -117,19 +119,19 @@ function provenanceOf(facts: PageFacts, markdown: string, cleaner: Cleaner): Pro
     content_sha256: sha256(markdown),
     raw_sha256: facts.rawSha256,
     canonical_url: cleaner.url(metadata.canonicalUrl),
-    language: cleaner.fact(metadata.language, CAPS.language),
-    site: cleaner.fact(metadata.site, CAPS.meta),
+    language: cleaner.fact(metadata.language, CAPS.language, 'language'),
+    site: cleaner.fact(metadata.site, CAPS.meta, 'site'),
     author: authorOf(metadata.author, cleaner),
-    published: cleaner.fact(metadata.published, CAPS.date),
-    modified: cleaner.fact(metadata.modified, CAPS.date),
-    licence: cleaner.fact(metadata.licence, CAPS.meta),
+    published: cleaner.fact(metadata.published, CAPS.date, 'published'),
+    modified: cleaner.fact(metadata.modified, CAPS.date, 'modified'),
+    licence: cleaner.fact(metadata.licence, CAPS.meta, 'licence'),
     words: countWords(markdown),
   };
 }
 
 /** A name, not a sentence: what is longer than names are is a place to hide one. */
 function authorOf(author: string | null, cleaner: Cleaner): string | null {
-  const name = cleaner.fact(author, CAPS.author + 1);
+  const name = cleaner.fact(author, CAPS.author + 1, 'author');
   if (name === null || name.length > CAPS.author || name.split(' ').length > CAPS.authorWords) return null;
   return name;
 }

@@ -36,6 +36,7 @@ export const NO_MARKUP = {
   title: '',
   scripts: { count: 0, emptyRoot: false, asked: false },
   passwordField: false,
+  scriptText: '',
 } as const;
 
 export interface MarkupEvidence {
@@ -43,6 +44,8 @@ export interface MarkupEvidence {
   readonly title: string;
   readonly scripts: ScriptEvidence;
   readonly passwordField: boolean;
+  /** Data blocks of the page (JSON-LD), for what it says about itself. */
+  readonly scriptText: string;
 }
 
 const MAX_MARKUP = 400_000;
@@ -73,6 +76,7 @@ export function collectMarkup(root: HtmlRoot): MarkupEvidence {
   let emptyRoot = false;
   let asked = false;
   let passwordField = false;
+  let scriptText = '';
   const visit = (node: HtmlNode): void => {
     if (node.type !== 'element') return;
     if (length < MAX_MARKUP) {
@@ -81,14 +85,22 @@ export function collectMarkup(root: HtmlRoot): MarkupEvidence {
       length += tag.length;
     }
     if (node.tag === 'title' && node.namespace === 'html' && title === '') title = innerText(node).slice(0, 1000);
-    if (node.tag === 'script') count += isCode(node) ? 1 : 0;
+    if (node.tag === 'script' && isCode(node)) count++;
+    else if (node.tag === 'script' && scriptText.length < MAX_SCRIPT_TEXT)
+      scriptText += innerText(node).slice(0, MAX_SCRIPT_TEXT);
     else if (node.tag === 'noscript') asked ||= ASKS_FOR_SCRIPTS.test(innerText(node).slice(0, 4000));
     if (node.tag === 'input' && node.attributes.get('type')?.toLowerCase() === 'password') passwordField = true;
     if (isRoot(node) && !hasText(node)) emptyRoot = true;
     for (const child of node.children) visit(child);
   };
   for (const child of root.children) visit(child);
-  return { markup: pieces.join('').slice(0, MAX_MARKUP), title, scripts: { count, emptyRoot, asked }, passwordField };
+  return {
+    markup: pieces.join('').slice(0, MAX_MARKUP),
+    title,
+    scripts: { count, emptyRoot, asked },
+    passwordField,
+    scriptText,
+  };
 }
 
 function isRoot(element: HtmlElement): boolean {

@@ -11,7 +11,7 @@ export type Inline =
   | { readonly type: 'link'; readonly target: string; readonly children: readonly Inline[] }
   | { readonly type: 'open' | 'close'; readonly tag: 'strong' | 'em' | 'del' };
 
-const MAX_SEARCH = 4000;
+const MAX_SEARCH = 2000;
 const MAX_DEPTH = 4;
 const MARKS = { '**': 'strong', __: 'strong', '~~': 'del', '*': 'em', _: 'em' } as const;
 const ENTITIES: Readonly<Record<string, string>> = {
