@@ -220,6 +220,13 @@ describe('read', () => {
     expect((await cli(['read', 'https://example.com', '--bare'])).stdout).toBe('# Hello\n\nA page of *words*.\n');
   });
 
+  test('no log joins the answer, unless a level was asked for', async () => {
+    await cli(['read', 'https://example.com']);
+    expect(seen.created?.config.log).toBe('error');
+    await cli(['read', 'https://example.com', '--log', 'info']);
+    expect(seen.created?.config.log).toBe('info');
+  });
+
   test('settings may be given as flags beside those of the tool', async () => {
     await cli(['read', 'https://example.com', '--allow-private', '10.0.0.1:80', '--log-details', '--timeout-s', '7']);
     expect(seen.created?.config).toMatchObject({ allowPrivate: ['10.0.0.1:80'], logDetails: true });

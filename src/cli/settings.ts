@@ -10,6 +10,19 @@ export async function loadSettings(flags: Readonly<Record<string, unknown>>, hos
   return loaded;
 }
 
+/** The same for a command that answers and ends: unless a level was asked for, the answer is not joined by a log. */
+export async function loadQuietSettings(
+  flags: Readonly<Record<string, unknown>>,
+  host: CliHost,
+): Promise<LoadedConfig> {
+  return withoutLog(await loadSettings(flags, host));
+}
+
+export function withoutLog(loaded: LoadedConfig): LoadedConfig {
+  if (loaded.sources.log !== 'default') return loaded;
+  return { ...loaded, config: Object.freeze({ ...loaded.config, log: 'error' }) };
+}
+
 /** Runs `work` with the app and closes it in every case. */
 export async function withApp<Value>(
   loaded: LoadedConfig,

@@ -3,7 +3,7 @@ import { addConfigFlags, configFlags } from '../flags.ts';
 import { readStandardInput } from '../local-file.ts';
 import { parse } from '../parse.ts';
 import { runAndPrint } from '../run-tool.ts';
-import { loadSettings, withApp } from '../settings.ts';
+import { loadQuietSettings, withApp } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** `call TOOL --json-input '{…}'`: any tool that is switched on, with the arguments an MCP client would send. */
@@ -17,7 +17,7 @@ export const call: CommandRun = async (words, host) => {
     addConfigFlags(command);
   });
   if (!parsed) return 0;
-  const loaded = await loadSettings(configFlags(parsed.command), host);
+  const loaded = await loadQuietSettings(configFlags(parsed.command), host);
   return withApp(loaded, host, async (app) => {
     const name = parsed.words[0] ?? '';
     const tool = app.tools.find((candidate) => candidate.name === name);

@@ -9,7 +9,7 @@ import { EXIT } from '../exit-codes.ts';
 import { addConfigFlags, configFlags } from '../flags.ts';
 import { parse } from '../parse.ts';
 import { print, printJson, table } from '../print.ts';
-import { withApp } from '../settings.ts';
+import { withApp, withoutLog } from '../settings.ts';
 
 /** `doctor [--fix]`: what is wrong here, each with the command that mends it. Fetches nothing from the web. */
 export const doctor: CommandRun = async (words, host) => {
@@ -35,7 +35,7 @@ async function diagnose(
   host: CliHost,
 ): Promise<readonly Check[]> {
   try {
-    const loaded = await loadConfigWithFile({ env: host.env, flags });
+    const loaded = withoutLog(await loadConfigWithFile({ env: host.env, flags }));
     return await withApp(loaded, host, async (app) => {
       const checks = await examine(loaded, app, host);
       if (!mend) return checks;

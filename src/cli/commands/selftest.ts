@@ -6,7 +6,7 @@ import { EXIT } from '../exit-codes.ts';
 import { addConfigFlags, configFlags } from '../flags.ts';
 import { parse } from '../parse.ts';
 import { print, printJson, table } from '../print.ts';
-import { loadSettings, withApp } from '../settings.ts';
+import { loadQuietSettings, withApp } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface Outcome {
@@ -26,7 +26,7 @@ export const selftest: CommandRun = async (words, host) => {
     addConfigFlags(command);
   });
   if (!parsed) return 0;
-  const loaded = await loadSettings(configFlags(parsed.command), host);
+  const loaded = await loadQuietSettings(configFlags(parsed.command), host);
   const site = await startSelftestSite();
   const closed = await startSelftestSite();
   try {

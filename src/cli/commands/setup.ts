@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.ts';
 import { addConfigFlags, configFlags } from '../flags.ts';
 import { parse } from '../parse.ts';
 import { print, printJson } from '../print.ts';
-import { loadSettings, withApp } from '../settings.ts';
+import { loadQuietSettings, withApp } from '../settings.ts';
 
 /** `setup`: finds a Chrome, or installs one. */
 export const setup: CommandRun = async (words, host) => {
@@ -17,7 +17,7 @@ export const setup: CommandRun = async (words, host) => {
     addConfigFlags(command);
   });
   if (!parsed) return 0;
-  const loaded = await loadSettings(configFlags(parsed.command), host);
+  const loaded = await loadQuietSettings(configFlags(parsed.command), host);
   return withApp(loaded, host, async (app) => {
     const report = await setUpAndSay(app, host, (line) => void print(host.stderr, line));
     const found = {

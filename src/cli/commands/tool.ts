@@ -5,7 +5,7 @@ import { addConfigFlags, addToolFlags, configFlags, toolArguments } from '../fla
 import { isLocalFile, readLocalFile, readStandardInput } from '../local-file.ts';
 import { type ParsedCommand, parse } from '../parse.ts';
 import { runAndPrint } from '../run-tool.ts';
-import { loadSettings, withApp } from '../settings.ts';
+import { loadQuietSettings, withApp } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
 
 const READ_TOOL = 'read_page';
@@ -28,7 +28,7 @@ export function toolCommand(row: ToolCommand): CommandRun {
       addConfigFlags(command);
     });
     if (!parsed) return 0;
-    const loaded = await loadSettings(configFlags(parsed.command), host);
+    const loaded = await loadQuietSettings(configFlags(parsed.command), host);
     return withApp(loaded, host, (app) => runParsed(app, row, parsed, host));
   };
 }
