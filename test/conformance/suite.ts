@@ -20,7 +20,7 @@ export interface SuiteResult {
 export async function suiteProblem(): Promise<string | null> {
   const { exitCode, output } = await npx(['server', '--help'], FETCH_TIMEOUT_MS);
   if (exitCode === 0) return null;
-  return `${SUITE} could not be fetched or started: ${output.trim().split('\n').at(-1) ?? 'no reason given'}`;
+  return `${SUITE} could not be fetched or started: ${/^.*error.*$/mu.exec(output)?.[0] ?? 'no reason given'}`;
 }
 
 /** Every scenario that a revision of the protocol names, scored or not. */
