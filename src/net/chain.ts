@@ -141,7 +141,11 @@ export class Chain {
     const last = this.#hops.at(-1);
     // A browser follows a redirect within a site at once; only entering a site waits for its turn.
     if (last !== undefined && siteOf(canonicalHost(new URL(last.url).hostname)) === siteOf(host)) return;
-    await pace.enter(host, port, { signal: deadline.signal, maxWaitMs: deadline.remainingMs });
+    await pace.enter(host, port, {
+      signal: deadline.signal,
+      maxWaitMs: deadline.remainingMs,
+      part: this.#context.request.part ?? false,
+    });
   }
 
   /** An operator's target may redirect within itself; where it points outside, it is judged like any page. */

@@ -30,6 +30,11 @@ export interface FetchRequest {
   /** Sent to the first origin only; a redirect to another one leaves them all behind. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly accept?: string;
+  /**
+   * A piece of a page that was just fetched (a style sheet): loaded without the pause between reads, as browsers do.
+   * A site that asked for rest is left alone all the same.
+   */
+  readonly part?: boolean;
   readonly maxBodyBytes?: number;
   /** What to do with a body over the cap: `cut` suits text, `fail` what is useless in part. Default: by content type. */
   readonly overCap?: 'cut' | 'fail';

@@ -46,6 +46,16 @@ describe('pace', () => {
     expect(await errorOf(pace.enter('example.com', 443, {}))).toBeNull();
   });
 
+  it('lets the pieces of a page come at once, unless the site rests', async () => {
+    const clock = clockAt(0);
+    const pace = createPace({ hostDelayMs: 9000, maxWaitMs: 1, clock });
+    await pace.enter('x.test', 443, {});
+    for (let i = 0; i < 5; i++) expect(await errorOf(pace.enter('x.test', 443, { part: true }))).toBeNull();
+    expect(await errorOf(pace.enter('x.test', 443, {}))).toMatchObject({ retryAfterMs: 9000 });
+    pace.rest('x.test', 443, 60_000);
+    expect(await errorOf(pace.enter('x.test', 443, { part: true }))).toMatchObject({ retryAfterMs: 60_000 });
+  });
+
   it('has a bounded line and lets a caller leave it', async () => {
     const pace = createPace({ hostDelayMs: 500, maxQueue: 2 });
     const controller = new AbortController();

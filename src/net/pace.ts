@@ -17,14 +17,14 @@ export interface PaceOptions {
 
 export interface Pace {
   /**
-   * Waits for this host's turn. `port` sets addresses without a name apart from each other. Throws AppError
+   * Waits for this host's turn; with `part` (a piece of a page that was let in) only for the end of its rest. `port` sets addresses without a name apart from each other. Throws AppError
    * rate_limited with retryAfterMs at once when the wait would be longer than allowed; rejects with the signal's
    * reason when it aborts.
    */
   enter(
     host: string,
     port: number,
-    limits: { readonly signal?: AbortSignal; readonly maxWaitMs?: number },
+    limits: { readonly signal?: AbortSignal; readonly maxWaitMs?: number; readonly part?: boolean },
   ): Promise<void>;
   /** A server asked to be left alone for so long (Retry-After). */
   rest(host: string, port: number, ms: number): void;
@@ -33,6 +33,8 @@ export interface Pace {
 interface Lane {
   /** When the next request may start. */
   freeAt: number;
+  /** Until when the site asked to be left alone. */
+  restUntil: number;
   waiting: number;
 }
 
@@ -49,21 +51,21 @@ export function createPace(options: PaceOptions): Pace {
     const key = site === host && !/[a-z]/u.test(host) ? `${host}|${port}` : site;
     let lane = lanes.get(key);
     if (!lane) {
-      lane = { freeAt: 0, waiting: 0 };
+      lane = { freeAt: 0, restUntil: 0, waiting: 0 };
       lanes.set(key, lane);
     }
     return lane;
   };
 
   return {
-    async enter(host, port, { signal, maxWaitMs }) {
+    async enter(host, port, { signal, maxWaitMs, part = false }) {
       signal?.throwIfAborted();
       const lane = laneOf(host, port);
       const now = clock.now();
-      const wait = Math.max(0, lane.freeAt - now);
+      const wait = Math.max(0, (part ? lane.restUntil : Math.max(lane.freeAt, lane.restUntil)) - now);
       const longest = Math.min(options.maxWaitMs ?? 10_000, maxWaitMs ?? Number.POSITIVE_INFINITY);
       if (wait > longest || (wait > 0 && lane.waiting >= maxQueue)) throw tooSoon(wait);
-      lane.freeAt = Math.max(lane.freeAt, now) + options.hostDelayMs;
+      if (!part) lane.freeAt = now + wait + options.hostDelayMs;
       if (wait === 0) return;
       lane.waiting++;
       try {
@@ -74,7 +76,7 @@ export function createPace(options: PaceOptions): Pace {
     },
     rest(host, port, ms) {
       const lane = laneOf(host, port);
-      lane.freeAt = Math.max(lane.freeAt, clock.now() + ms);
+      lane.restUntil = Math.max(lane.restUntil, clock.now() + ms);
     },
   };
 }

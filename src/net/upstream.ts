@@ -17,12 +17,21 @@ export function parseUpstream(url: string): Upstream {
   if (parsed === null || parsed.protocol !== 'http:' || parsed.hostname === '') {
     throw new AppError('invalid_argument', 'The upstream proxy must be written as http://[user:password@]host:port.');
   }
-  const account = `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`;
+  const account = `${plainText(parsed.username)}:${plainText(parsed.password)}`;
   return {
     host: parsed.hostname.replace(/^\[(.*)\]$/u, '$1'),
     port: parsed.port === '' ? 80 : Number(parsed.port),
     authorization: account === ':' ? null : `Basic ${Buffer.from(account).toString('base64')}`,
   };
+}
+
+/** Percent-decoded; a stray percent sign stands for itself. */
+function plainText(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }
 
 /**

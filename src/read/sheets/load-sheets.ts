@@ -29,7 +29,7 @@ export function createSheetLoader(fetcher: Pick<Fetcher, 'fetch'>): SheetLoader 
     const known = kept.get(url);
     if (known) return known.css;
     try {
-      const request = { trust: 'page', signal, timeoutMs, accept: 'text/css,*/*;q=0.1' } as const;
+      const request = { trust: 'page', signal, timeoutMs, accept: 'text/css,*/*;q=0.1', part: true } as const;
       const outcome = await fetcher.fetch(url, { ...request, maxBodyBytes: MAX_SHEET_BYTES, overCap: 'fail' });
       const css = outcome.outcome === 'response' ? cssOf(outcome) : null;
       if (css !== null) kept.set(url, { css });
