@@ -39,6 +39,8 @@ export interface App {
   readonly services: Services;
   readonly local: LocalReader;
   readonly download: Download;
+  /** Whether the browser-like http client can be used on this machine. */
+  nativeClientLoads(): Promise<boolean>;
   /** The one path of toolkit/run.ts. `services` replaces the app's own for this call. Never rejects. */
   runTool(tool: Tool, rawArguments: unknown, options: RunOptions): Promise<RunResult>;
   /** Resolves when the server listens; rejects with an AppError that says why it cannot. */

@@ -76,6 +76,13 @@ export async function checkBrowser(config: Config, host: Pick<CliHost, 'env' | '
   }
 }
 
+export async function checkHttpClient(nativeClientLoads: () => Promise<boolean>): Promise<Check> {
+  const name = 'http client';
+  if (await nativeClientLoads()) return { name, state: 'ok', detail: 'browser-like', mend: '' };
+  const detail = 'the browser-like client does not load here; the plain one is used, which some sites refuse';
+  return { name, state: 'warn', detail, mend: 'npm ci' };
+}
+
 export async function checkPort(config: Config): Promise<Check> {
   const name = 'port';
   const where = `${config.host}:${config.port}`;

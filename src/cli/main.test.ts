@@ -57,6 +57,7 @@ function app(loaded: LoadedConfig, reading: Reading): App {
       },
     },
     download: () => Promise.reject(new Error('not in this test')),
+    nativeClientLoads: async () => true,
     runTool: (tool, raw, options) =>
       runTool(tool, raw, {
         ...context,

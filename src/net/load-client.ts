@@ -18,3 +18,11 @@ export async function loadPlainClient(proxy: EgressProxy): Promise<HttpClient> {
   const { createUndiciClient } = await import('./client-undici.ts');
   return createUndiciClient(proxy);
 }
+
+/** Whether the browser-like client can be used on this machine; for people who look for what is wrong. */
+export async function nativeClientLoads(): Promise<boolean> {
+  return import('./client-wreq.ts').then(
+    () => true,
+    () => false,
+  );
+}

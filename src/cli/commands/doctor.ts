@@ -3,7 +3,7 @@ import { loadConfigWithFile } from '../../config/file.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { App, CliHost } from '../app-interface.ts';
 import { setUpAndSay } from '../browser-setup.ts';
-import { type Check, checkBrowser, checkHome, checkNode, checkPort, checkProxy } from '../checks.ts';
+import { type Check, checkBrowser, checkHome, checkHttpClient, checkNode, checkPort, checkProxy } from '../checks.ts';
 import type { CommandRun } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { addConfigFlags, configFlags } from '../flags.ts';
@@ -65,6 +65,7 @@ async function examine({ config, warnings }: LoadedConfig, app: App, host: CliHo
     ...(settings.length > 0 ? settings : [noFault]),
     await checkHome(config.home),
     withBrowserFix(await checkBrowser(config, host), app, host),
+    await checkHttpClient(app.nativeClientLoads),
     await checkPort(config),
     await checkProxy(config, host.env),
     ...(await partChecks(app)),
@@ -80,11 +81,14 @@ function withBrowserFix(check: Check, app: App, host: CliHost): Check {
   return { ...check, fix };
 }
 
-/** The parts as `status` sees them, such as whether the http client loads; the browser was looked at already. */
+/** Looked at here, more closely than `status` can. */
+const CHECKED = new Set(['browser', 'http client']);
+
+/** The other parts, as `status` sees them. */
 async function partChecks(app: App): Promise<readonly Check[]> {
   const { parts } = await app.services.health.health();
   return parts
-    .filter((part) => part.name !== 'browser')
+    .filter((part) => !CHECKED.has(part.name))
     .map((part): Check => {
       const state = part.state === 'degraded' ? 'warn' : 'ok';
       return { name: part.name, state, detail: part.detail, mend: part.mend };
