@@ -2,7 +2,7 @@ import { type HtmlElement, type HtmlRoot, isElement } from '../../html/tree.ts';
 import type { Removal } from '../extraction.ts';
 import { type CardGroup, findCards } from './cards.ts';
 import { cutChrome } from './chrome.ts';
-import { findCore, weighParagraphs } from './core.ts';
+import { weighParagraphs } from './core.ts';
 import { Cut } from './cut.ts';
 import { cutDuplicates } from './duplicates.ts';
 import { MODE_RULES, type Mode } from './modes.ts';
@@ -26,14 +26,13 @@ export function chooseContent(document: HtmlRoot, _context: { readonly url: stri
   const cut = new Cut(body);
   cutChrome(body, cut);
   cut.measure();
+  const teasers = findCards(body, cut);
   const { mode, evidence } = weigh(collectSigns(document), body, cut.of, {
-    cardShare: shareOf(findCards(body, cut), cut.of(body)),
-    core: findCore(body, cut),
+    cardShare: shareOf(teasers, cut.of(body)),
+    core: weighParagraphs(body, cut, new Set(teasers.flatMap((group) => group.cards))).core,
   });
   const rules = MODE_RULES[mode];
   cutNamed(body, cut, rules);
-  cut.measure();
-  cutDuplicates(body, cut);
   cut.measure();
   const total = cut.of(body);
   const groups = findCards(body, cut);
@@ -51,6 +50,8 @@ export function chooseContent(document: HtmlRoot, _context: { readonly url: stri
         : cardShare < 0.3 && total.prose > 400 && total.prose > total.characters * 0.4;
     cutOutside(body, cut, byProse);
   }
+  cut.measure();
+  cutDuplicates(body, cut);
   const removals = cut.apply();
   return { nodes: [body], mode, evidence, removals, cut };
 }

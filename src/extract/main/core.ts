@@ -13,17 +13,14 @@ export interface Core {
  * stands in and by half for the next one up, so that text in several sections meets in their common parent, while a
  * list of teasers with one sentence each does not.
  */
-export function findCore(body: HtmlElement, cut: Cut): Core {
-  return weighParagraphs(body, cut).core;
-}
-
 export interface Paragraphs {
   readonly core: Core;
   /** The most any one element at or below this one carries in its paragraphs. */
   peak(element: HtmlElement): number;
 }
 
-export function weighParagraphs(body: HtmlElement, cut: Cut): Paragraphs {
+/** `beside`: elements whose text is about other pages and does not count. */
+export function weighParagraphs(body: HtmlElement, cut: Cut, beside: ReadonlySet<HtmlElement> = new Set()): Paragraphs {
   const peaks = new Map<HtmlElement, number>();
   let core: Core = { element: body, mass: 0 };
   /** Returns what the element's own paragraphs carry. */
@@ -34,7 +31,12 @@ export function weighParagraphs(body: HtmlElement, cut: Cut): Paragraphs {
     for (const child of element.children) {
       if (child.type !== 'element' || cut.has(child)) continue;
       const { prose } = cut.of(child);
-      if (prose === 0 || isParagraph(child, cut)) continue;
+      if (prose === 0) continue;
+      if (beside.has(child)) {
+        own -= prose;
+        continue;
+      }
+      if (isParagraph(child, cut)) continue;
       own -= prose;
       below += visit(child);
       peak = Math.max(peak, peaks.get(child) ?? 0);

@@ -95,7 +95,7 @@ class Counter {
     if (element.type === 'element') countOwn(element, facts);
     for (const child of element.children) this.#child(child, facts, inLink);
     if (element.type === 'element' && isHeading(element) && facts.characters > 0) {
-      facts.linkedHeadings = inLink || facts.linkCharacters * 2 > facts.characters ? 1 : 0;
+      facts.linkedHeadings = facts.characters >= 12 && (inLink || facts.linkCharacters * 2 > facts.characters) ? 1 : 0;
     }
     if (element.type === 'root' || !isInline(element)) this.#endLine(facts);
     return facts;

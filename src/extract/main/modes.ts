@@ -31,10 +31,10 @@ const rules = (teasers: boolean, ...kinds: NameKind[]): ModeRules => ({
 });
 
 export const MODE_RULES: Readonly<Record<Mode, ModeRules>> = {
-  article: rules(true, 'comments', 'author'),
-  documentation: rules(true, 'comments'),
-  forum: rules(true, 'person', 'poster'),
-  product: rules(true, 'comments', 'reviews', 'actions'),
-  listing: rules(false, 'comments', 'actions'),
+  article: rules(true, 'callout', 'comments', 'author'),
+  documentation: rules(true, 'callout', 'comments'),
+  forum: rules(true, 'callout', 'person', 'poster'),
+  product: rules(true, 'callout', 'comments', 'reviews', 'actions'),
+  listing: rules(false, 'callout', 'comments', 'actions'),
   page: rules(false, 'comments'),
 };

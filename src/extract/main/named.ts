@@ -37,6 +37,7 @@ function reasonFor(
   if (facts.characters > total.characters * 0.6) return null;
   const { tag } = element;
   if (rules.leaveOut.has('person') && element.attributes.get('itemprop') === 'jobTitle') return 'about the person';
+  if (tag === 'footer' && rules.leaveOut.has('author') && facts.prose < 300) return 'footer';
   if (tag === 'aside' && (linkShare(facts) > 0.3 || !inContent(element))) return 'aside';
   if ((tag === 'label' || tag === 'fieldset' || tag === 'legend') && facts.prose === 0) return 'control';
   const kind = nameKind(element, facts, rules);
@@ -67,6 +68,7 @@ function fits(kind: NameKind, facts: Facts, surrounding: boolean): boolean {
     case 'filter':
       return facts.prose < 300;
     case 'promotion':
+    case 'callout':
       return facts.prose < 600;
     case 'poster':
       return facts.prose === 0;
@@ -102,7 +104,7 @@ function voidKinds(body: HtmlElement, cut: Cut, rules: ModeRules): Set<NameKind>
   const total = cut.of(body);
   const voided = new Set<NameKind>();
   for (const [kind, { prose, characters }] of covered) {
-    const limit = kind === 'comments' || kind === 'reviews' ? 0.95 : 0.4;
+    const limit = kind === 'comments' || kind === 'reviews' || kind === 'person' ? 0.95 : 0.4;
     const tooMuch =
       total.prose > 300 ? prose > total.prose * limit : characters > total.characters * Math.max(limit, 0.6);
     if (tooMuch) voided.add(kind);

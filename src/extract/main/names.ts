@@ -13,6 +13,7 @@ export type NameKind =
   | 'overlay'
   | 'sharing'
   | 'promotion'
+  | 'callout'
   | 'related'
   | 'filter'
   | 'actions'
@@ -32,7 +33,8 @@ const GROUPS: Readonly<Record<NameKind, string>> = {
   overlay: 'modal popup lightbox drawer toast snackbar tooltip dialog',
   sharing: 'share sharing sharebar social socials addtoany sharedaddy addthis',
   promotion:
-    'newsletter subscribe subscription signup optin promo promos promotion advert advertisement advertising ads ad sponsor sponsored sponsors outbrain taboola banner cta announcement',
+    'newsletter subscribe subscription signup optin advert advertisement advertising ads ad sponsor sponsored sponsors outbrain taboola',
+  callout: 'promo promos promotion banner cta announcement',
   related:
     'related recommended recommendations recommendation recirc recirculation upsell upsells suggestions crosssell readnext trending popular',
   filter: 'filter filters facet facets refine refinement refinements sort sorting sortby orderby',
@@ -53,9 +55,7 @@ for (const [kind, words] of Object.entries(GROUPS)) {
 }
 
 /** Words beside a name that make it the name of what surrounds the thing: `has-sidebar`, `content-sidebar-wrap`. */
-const SURROUNDING: ReadonlySet<string> = new Set(
-  'with has no without content main page wrapper layout container'.split(' '),
-);
+const SURROUNDING: ReadonlySet<string> = new Set('with has no without content main page'.split(' '));
 
 export interface Names {
   readonly kinds: readonly NameKind[];

@@ -5,6 +5,7 @@ export interface Signs {
   /** schema.org types by how often they occur in JSON-LD and microdata, lower case. */
   readonly types: ReadonlyMap<string, number>;
   readonly ogType: string;
+  /** What made the page: the generator's name and the names of the outermost elements, lower case. */
   readonly generator: string;
   /** Buttons that put a thing into a cart. */
   readonly cartButtons: number;
@@ -28,11 +29,20 @@ export function collectSigns(document: HtmlRoot): Signs {
   for (const element of elements(document)) {
     const itemType = element.attributes.get('itemtype');
     if (itemType) count(signs.types, itemType.slice(itemType.lastIndexOf('/') + 1));
+    if (element.tag === 'html' || element.tag === 'body') signs.generator += `${ownNames(element)} `;
     if (element.tag === 'meta') readMeta(element, signs);
     else if (element.tag === 'script') readJson(element, signs.types);
     else if (isCartButton(element)) signs.cartButtons++;
   }
   return signs;
+}
+
+/** Programs that make whole sites leave their name on the outermost elements. */
+function ownNames(element: HtmlElement): string {
+  const names = ['id', 'class', 'data-template', 'data-app', 'data-pageapp'].map(
+    (name) => element.attributes.get(name) ?? '',
+  );
+  return names.join(' ').slice(0, 1000).toLowerCase();
 }
 
 function readMeta(element: HtmlElement, signs: Collected): void {

@@ -14,7 +14,7 @@ export interface Verdict {
 const ARTICLE_TYPES =
   'article newsarticle blogposting techarticle reportagenewsarticle opinionnewsarticle recipe'.split(' ');
 const FORUM_SOFTWARE =
-  /discourse|phpbb|vbulletin|xenforo|invision|ips community|nodebb|flarum|mybb|\bsmf\b|vanilla|lemmy/u;
+  /discourse|phpbb|vbulletin|xenforo|invision|ips community|nodebb|flarum|mybb|\bsmf\b|lemmy|thread_view|\bforums?\b/u;
 const POST_WORDS = new Set(['post', 'message', 'comment', 'comments', 'answer', 'reply', 'topic', 'thread', 'forum']);
 /** Share of the text in cards from which the cards are the page. */
 const LISTING_SHARE = 0.3;
@@ -29,7 +29,7 @@ export interface Measures {
 /** Decides from what the page says of itself, then from its structure. `of`: facts without navigation and the like. */
 export function weigh(signs: Signs, body: HtmlParent, of: FactsOf, { cardShare, core }: Measures): Verdict {
   const declared = ARTICLE_TYPES.some((type) => signs.types.has(type));
-  const forum = forumEvidence(signs, body, of, declared);
+  const forum = forumEvidence(signs, body, of, declared || cardShare >= LISTING_SHARE);
   if (forum) return { mode: 'forum', evidence: [forum] };
   const product = productEvidence(signs);
   if (product) return { mode: 'product', evidence: [product] };
@@ -52,11 +52,11 @@ export function weigh(signs: Signs, body: HtmlParent, of: FactsOf, { cardShare, 
   return { mode: 'page', evidence: [] };
 }
 
-function forumEvidence(signs: Signs, body: HtmlParent, of: FactsOf, article: boolean): string | null {
+function forumEvidence(signs: Signs, body: HtmlParent, of: FactsOf, otherwise: boolean): string | null {
   const { types } = signs;
   if (types.has('discussionforumposting') || types.has('qapage')) return 'schema.org discussion';
   if (FORUM_SOFTWARE.test(signs.generator)) return 'forum software';
-  if (article) return null;
+  if (otherwise) return null;
   if (types.has('comment') && (types.get('comment') ?? 0) + (types.get('answer') ?? 0) >= 2)
     return 'schema.org comments';
   return threadShare(body, of) > 0.6 ? 'most running text stands in posts' : null;
