@@ -79,6 +79,6 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-export function asLatin1(bytes: Uint8Array, limit: number): string {
+function asLatin1(bytes: Uint8Array, limit: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, limit)).toString('latin1');
 }

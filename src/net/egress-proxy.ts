@@ -26,7 +26,7 @@ export interface EgressProxyOptions {
   readonly maxConnections?: number;
 }
 
-export interface EgressCounters {
+interface EgressCounters {
   readonly connections: number;
   readonly refused: number;
   readonly failed: number;

@@ -87,7 +87,7 @@ export function canonicalHost(host: string): string {
   return bare.toLowerCase().replace(/\.$/u, '');
 }
 
-export function blockedTarget(rule: string): AppError {
+function blockedTarget(rule: string): AppError {
   return new AppError('blocked_target', `The address does not lead to the public internet (rule: ${rule}).`, {
     hint: 'Only public addresses can be read; the operator can open a single one with PLAINSIGHT_ALLOW_PRIVATE=host:port.',
   });

@@ -30,17 +30,8 @@ export interface FetchResponse {
   readonly client: 'wreq' | 'undici';
 }
 
-export const FETCH_FAILURES = [
-  'too_large',
-  'timeout',
-  'unreachable',
-  'bad_encoding',
-  'redirect_loop',
-  'too_many_redirects',
-] as const;
-
 export interface FetchFailure {
-  readonly outcome: (typeof FETCH_FAILURES)[number];
+  readonly outcome: 'too_large' | 'timeout' | 'unreachable' | 'bad_encoding' | 'redirect_loop' | 'too_many_redirects';
   /** One sentence in our own words. */
   readonly detail: string;
   /** The address at which it ended. */

@@ -1,7 +1,7 @@
 import { AppError } from '../base/errors.ts';
 
 /** Longest address a caller may write; longer ones are no page addresses but data. */
-export const MAX_URL_LENGTH = 2048;
+const MAX_URL_LENGTH = 2048;
 
 /**
  * An address as a caller wrote it, as a URL. White space around it is dropped and a missing scheme becomes https.

@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type Socket, type Server as TcpServer 
 import type { Lookup } from '../../src/net/resolve.ts';
 
 /** Answers one request; what it throws becomes a 500 that names nothing. */
-export type Route = (request: IncomingMessage, response: ServerResponse) => unknown;
+type Route = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** By path without query; `*` is for every other path. Given as text, a route is an HTML page. */
 export type Routes = Readonly<Record<string, Route | string>>;

@@ -190,9 +190,9 @@ describe.each([
       }),
     );
     await using network = startNetwork({ allowPrivate: [site.opening], loadClient });
-    const { outcome, ms } = await watched(() => network.fetcher.fetch(site.url('/'), { ...page, timeoutMs: 1200 }));
+    const { outcome, ms } = await watched(() => network.fetcher.fetch(site.url('/'), { ...page, timeoutMs: 700 }));
     expect(['timeout', 'unreachable']).toContain(outcome.outcome);
-    expect(ms).toBeLessThan(2200);
+    expect(ms).toBeLessThan(1700);
   });
 
   it('ends a fast flood at the cap', async () => {
