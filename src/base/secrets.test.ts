@@ -35,6 +35,6 @@ test('a log line holds counts by default and details only on demand', () => {
 
 test('deep and circular data cannot hang the log', () => {
   const loop: Record<string, unknown> = {};
-  loop['self'] = loop;
+  loop.self = loop;
   expect(JSON.stringify(new SecretMasker().data(loop))).toContain('[deep]');
 });
