@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../base/errors.ts';
+import { judgeAddress } from './address.ts';
 import { createGate, type GateOptions } from './gate.ts';
 
 const codeOf = (act: () => unknown): string => {
@@ -111,6 +113,71 @@ describe('checkUrl', () => {
   it('takes an address of exactly 2,048 characters', () => {
     expect(check(`https://example.com/${'a'.repeat(2048 - 20)}`)).toBe('passed');
   });
+});
+
+it('lets nothing through that a request would take inside, for 5,000 made-up addresses', () => {
+  const parts = [
+    'http',
+    'https',
+    ':',
+    '//',
+    '/',
+    '\\',
+    '@',
+    '#',
+    '?',
+    '[',
+    ']',
+    '::',
+    '127.0.0.1',
+    '10.0.0.1',
+    '0x7f',
+    '017',
+    '2130706433',
+    'localhost',
+    'example.com',
+    '.',
+    '%2e',
+    '%00',
+    '%25',
+    '①',
+    '。',
+    '\t',
+    ' ',
+    ':80',
+    'user',
+    'ffff:',
+    '7f00:1',
+    '*',
+    '\u200b',
+    '\u00ad',
+    'xn--',
+    'internal',
+  ];
+  let state = 42;
+  const next = (limit: number) => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return (state >> 8) % limit;
+  };
+  const gate = createGate({});
+  const wrong: string[] = [];
+  let passed = 0;
+  for (let i = 0; i < 5000; i++) {
+    const start = ['http://', 'https://', '', '//'][next(4)] ?? '';
+    const text = start + Array.from({ length: 1 + next(6) }, () => parts[next(parts.length)]).join('');
+    try {
+      const url = gate.checkUrl(text);
+      const again = new URL(url.href);
+      passed++;
+      const host = again.hostname.replace(/^\[|\]$|\.$/gu, '');
+      const local = /(?:^|\.)(?:localhost|internal)$/u.test(host) || (isIP(host) !== 0 && !judgeAddress(host).public);
+      if (local || again.username !== '' || !/^https?:$/u.test(again.protocol)) wrong.push(text);
+    } catch (error) {
+      if (!(error instanceof AppError)) wrong.push(`${text}: ${error}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(passed).toBeGreaterThan(100);
 });
 
 describe('the lists of names', () => {
