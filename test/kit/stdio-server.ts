@@ -4,7 +4,6 @@
  */
 import { silentLog } from '../../src/base/log.ts';
 import { EventBus } from '../../src/events.ts';
-import { surviveBackgroundFaults } from '../../src/mcp/process-guard.ts';
 import { createMcpServerFactory } from '../../src/mcp/server.ts';
 import { serveMcpStdio } from '../../src/mcp/stdio.ts';
 import { reserveStdout } from '../../src/mcp/stdout-guard.ts';
@@ -13,7 +12,9 @@ import { createTools } from '../../src/tools/all.ts';
 import { scriptedServices } from './scripted-reader.ts';
 
 const output = reserveStdout(process);
-surviveBackgroundFaults(process, (fault, stack) => process.stderr.write(`${JSON.stringify({ fault, stack })}\n`));
+for (const fault of ['unhandledRejection', 'uncaughtException'] as const) {
+  process.on(fault, () => process.stderr.write(`${fault}\n`));
+}
 if (process.argv[2] === 'noisy') makeNoise();
 
 const run = {

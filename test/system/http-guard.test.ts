@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectHttp } from '../kit/client.ts';
 import { startTestServer, type TestServer } from '../kit/http-server.ts';
+import { SOON } from '../kit/soon.ts';
 
 type Headers = Record<string, string>;
 
@@ -207,16 +208,18 @@ describe('the page', () => {
         facts: { status: 'ok' },
       },
     ]);
+    const leaving = new AbortController();
     const slow = client.callTool(
       { name: 'read_page', arguments: { url: 'http://slow/two' } },
-      { signal: AbortSignal.timeout(300) },
+      { signal: leaving.signal },
     );
     slow.catch(() => {});
     await expect
-      .poll(async () => (await reads(first.seq)).entries)
+      .poll(async () => (await reads(first.seq)).entries, SOON)
       .toMatchObject([{ subject: 'http://slow/two', state: 'running' }]);
+    leaving.abort();
     await expect
-      .poll(async () => (await reads(first.seq)).entries)
+      .poll(async () => (await reads(first.seq)).entries, SOON)
       .toMatchObject([{ state: 'done', outcome: 'cancelled' }]);
     await client.close();
   });
@@ -260,14 +263,14 @@ describe('closing', () => {
     const quick = fetch(server.mcp, { method: 'POST', headers, body });
     const slow = fetch(server.mcp, { method: 'POST', headers, body: body.replace('steps', 'slow') });
     slow.catch(() => {});
-    await expect.poll(() => server.reader.requests.length).toBe(2);
+    await expect.poll(() => server.reader.requests.length, SOON).toBe(2);
     const before = performance.now();
     const closed = server.http.close();
     expect((await quick).status).toBe(200);
     await closed;
-    expect(performance.now() - before).toBeLessThan(3_000);
+    expect(performance.now() - before).toBeLessThan(SOON.timeout);
     await expect(slow).rejects.toThrow();
-    await expect.poll(() => server.reader.stopped).toBe(1);
+    await expect.poll(() => server.reader.stopped, SOON).toBe(1);
     await server.endpoint.close();
   });
 });

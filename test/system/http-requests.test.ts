@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../kit/http-server.ts';
+import { SOON } from '../kit/soon.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -142,12 +143,12 @@ describe('the session id of yesterday', () => {
     const before = server.reader.stopped;
     const headers = { 'mcp-session-id': 'mine' };
     const slow = post(call(40, 'read_page', { url: 'http://slow/stray' }), headers);
-    await expect.poll(() => server.reader.requests.at(-1)?.url).toBe('http://slow/stray');
+    await expect.poll(() => server.reader.requests.at(-1)?.url, SOON).toBe('http://slow/stray');
     const notice = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 40 } };
     await post(notice, { 'mcp-session-id': 'another' });
     expect(server.reader.stopped).toBe(before);
     await post(notice, headers);
-    await expect.poll(() => server.reader.stopped, { timeout: 1_000, interval: 20 }).toBe(before + 1);
+    await expect.poll(() => server.reader.stopped, SOON).toBe(before + 1);
     await (await slow).body?.cancel();
   });
 });
@@ -279,11 +280,11 @@ describe('calls in flight', () => {
     const [body, headers] = make(url);
     const gone = post(body, headers, controller.signal).then((response) => response.text());
     gone.catch(() => {});
-    await expect.poll(() => server.reader.requests.at(-1)?.url).toBe(url);
+    await expect.poll(() => server.reader.requests.at(-1)?.url, SOON).toBe(url);
     controller.abort();
     await expect(gone).rejects.toThrow();
-    await expect.poll(() => server.reader.stopped, { timeout: 1_000, interval: 20 }).toBe(before + 1);
-    await expect.poll(() => server.endpoint.inFlight, { timeout: 1_000, interval: 20 }).toBe(0);
+    await expect.poll(() => server.reader.stopped, SOON).toBe(before + 1);
+    await expect.poll(() => server.endpoint.inFlight, SOON).toBe(0);
   });
 
   test('closing the stream of a call in a session stops its read too', async () => {
@@ -293,11 +294,11 @@ describe('calls in flight', () => {
     const before = server.reader.stopped;
     const controller = new AbortController();
     const gone = post(call(21, 'read_page', { url: 'http://slow/session' }), headers, controller.signal);
-    await expect.poll(() => server.reader.requests.at(-1)?.url).toBe('http://slow/session');
+    await expect.poll(() => server.reader.requests.at(-1)?.url, SOON).toBe('http://slow/session');
     const response = await gone;
     await response.body?.cancel();
     controller.abort();
-    await expect.poll(() => server.reader.stopped, { timeout: 1_000, interval: 20 }).toBe(before + 1);
+    await expect.poll(() => server.reader.stopped, SOON).toBe(before + 1);
   });
 
   test('more than may be open are told to wait, and room comes back', async () => {
@@ -307,14 +308,14 @@ describe('calls in flight', () => {
         .then((response) => response.text())
         .catch(() => 'gone'),
     );
-    await expect.poll(() => server.endpoint.inFlight).toBe(3);
+    await expect.poll(() => server.endpoint.inFlight, SOON).toBe(3);
     const refused = await post(call(9));
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('2');
     expect(await refused.json()).toMatchObject({ error: { message: expect.stringContaining('wait') } });
     controller.abort();
     await Promise.all(slow);
-    await expect.poll(() => server.endpoint.inFlight, { timeout: 1_000 }).toBe(0);
+    await expect.poll(() => server.endpoint.inFlight, SOON).toBe(0);
     expect((await post(call(10))).status).toBe(200);
   });
 });

@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectHttp, ERAS } from '../kit/client.ts';
 import { startTestServer, type TestServer } from '../kit/http-server.ts';
+import { SOON } from '../kit/soon.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -92,10 +93,10 @@ describe.each(ERAS)('a %s client over HTTP', (era) => {
       { name: 'read_page', arguments: { url: 'http://slow/' } },
       { signal: controller.signal },
     );
-    await expect.poll(() => server.reader.requests.at(-1)?.url).toBe('http://slow/');
+    await expect.poll(() => server.reader.requests.at(-1)?.url, SOON).toBe('http://slow/');
     controller.abort();
     await expect(call).rejects.toThrow();
-    await expect.poll(() => server.reader.stopped, { timeout: 1_000, interval: 20 }).toBe(before + 1);
+    await expect.poll(() => server.reader.stopped, SOON).toBe(before + 1);
   });
 
   test('status names what is degraded and what mends it', async () => {
