@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { access, chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -234,6 +235,29 @@ describe.skipIf(!isBuilt)('serve and bridge', () => {
     expect((await server.ended).code).toBe(0);
   });
 
+  test('started by npm, it ends when the shell that npm put in between has gone', async () => {
+    const env = {
+      PATH: process.env.PATH ?? '',
+      HOME: home,
+      PLAINSIGHT_HOME: join(home, 'data'),
+      npm_lifecycle_event: 'start',
+    };
+    const shell = spawn('sh', ['-c', `"${process.execPath}" "${BINARY}" serve --port 0; true`], { env });
+    let output = '';
+    shell.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    await expect.poll(() => output, { timeout: 15_000 }).toMatch(ORIGIN);
+    const health = `${ORIGIN.exec(output)?.[0]}/health`;
+    shell.kill('SIGKILL');
+    const answers = () =>
+      fetch(health).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(answers, { timeout: 10_000 }).toBe(false);
+  });
+
   test('does not serve other machines without a token', async () => {
     const { code, stdout, stderr } = await run(['serve', '--host', '0.0.0.0', '--port', '0']);
     expect([code, stdout]).toEqual([2, '']);
@@ -270,10 +294,11 @@ describe.skipIf(!isBuilt)('doctor, selftest and status', () => {
     expect(before.code).toBe(0);
     const { checks } = JSON.parse(before.stdout);
     const state = (name: string) => checks.find((check: { name: string }) => check.name === name)?.state;
-    expect(['node', 'settings', 'data folder', 'browser', 'port', 'proxy'].map(state)).toEqual([
+    expect(['node', 'settings', 'data folder', 'browser', 'http client', 'port', 'proxy'].map(state)).toEqual([
       'ok',
       'ok',
       'warn',
+      'ok',
       'ok',
       'ok',
       'ok',

@@ -21,9 +21,12 @@ export const serve: CommandRun = async (words, host) => {
     const serving = await app.serve();
     await print(host.stdout, banner(app, serving, host));
     // Beside serving, not before: an installation takes minutes, and static pages need no browser.
+    const ended = new AbortController();
+    const during = { ...host, signal: AbortSignal.any([host.signal, ended.signal]) };
     const settingUp =
-      parsed.options.setup === true ? setUpAndSay(app, host, (line) => void print(host.stdout, line)) : null;
-    await untilAborted(host.signal);
+      parsed.options.setup === true ? setUpAndSay(app, during, (line) => void print(host.stdout, line)) : null;
+    await untilEnded(host);
+    ended.abort();
     await settingUp;
     return 0;
   });
@@ -40,15 +43,39 @@ function banner(app: App, { origin }: Serving, host: CliHost): string {
     `  data       ${app.config.home}`,
     '',
     'Settings to paste:',
-    ...settings.map((setting) => `\n  ${setting.client} (${setting.where}):\n${indent(setting.text, '    ')}`),
+    ...settings.map(
+      (setting) => `\n  ${setting.client} (${setting.where}):\n${indent(oneLineJson(setting.text), '    ')}`,
+    ),
     '',
     'Ctrl-C ends it.',
   ].join('\n');
 }
 
-function untilAborted(signal: AbortSignal): Promise<void> {
+/** A terminal has few lines: JSON on one of them, other settings as they are. */
+function oneLineJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+const PARENT_CHECK_MS = 1_000;
+
+/**
+ * Until Ctrl-C or a signal. npm puts a shell in between that keeps signals to itself, so a server started by `npm
+ * start` also ends when that shell has gone; otherwise killing npm would leave the port taken.
+ */
+function untilEnded(host: CliHost): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
+    const parent = process.ppid;
+    const startedByNpm = host.env.npm_lifecycle_event !== undefined;
+    const timer = startedByNpm ? setInterval(() => process.ppid !== parent && end(), PARENT_CHECK_MS) : undefined;
+    const end = () => {
+      clearInterval(timer);
+      resolve();
+    };
+    if (host.signal.aborted) end();
+    else host.signal.addEventListener('abort', end, { once: true });
   });
 }
