@@ -1,9 +1,14 @@
 import type { HtmlElement, HtmlParent } from '../../html/tree.ts';
-import type { PseudoClass } from './pseudo-class.ts';
-import type { AttributeTest, Compound, Selector, SelectorList } from './selector.ts';
+import type { AttributeTest, Compound, PseudoClass, Selector, SelectorList } from './selector-types.ts';
 
 /** Steps that all selector matching of one page may take together; a hostile page stops here and is not proven. */
 export const MAX_MATCH_STEPS = 10_000_000;
+
+export interface ClassNames {
+  readonly classes: readonly string[];
+  /** `.name` in lower case. */
+  readonly keys: readonly string[];
+}
 
 /** Matches selectors against one tree (the document, or one shadow root), with caches for what siblings share. */
 export class Matcher {
@@ -11,7 +16,7 @@ export class Matcher {
   /** The host when this is a shadow tree. */
   readonly host: HtmlElement | null;
   readonly #targetId: string;
-  readonly #classes = new Map<HtmlElement, readonly string[]>();
+  readonly #classes = new Map<string, ClassNames>();
   readonly #siblings = new Map<HtmlParent, readonly HtmlElement[]>();
   readonly #indexes = new Map<HtmlElement, number>();
   readonly #typeIndexes = new Map<HtmlParent, Map<HtmlElement, readonly [start: number, end: number]>>();
@@ -36,13 +41,20 @@ export class Matcher {
   }
 
   classesOf(element: HtmlElement): readonly string[] {
-    let classes = this.#classes.get(element);
-    if (!classes) {
-      const written = element.attributes.get('class');
-      classes = written ? written.split(/[\t\n\f\r ]+/u).filter((name) => name !== '') : NO_CLASSES;
-      this.#classes.set(element, classes);
+    return this.namesOf(element).classes;
+  }
+
+  /** Class names, and what the rule index and its filter ask for; shared by all elements with the same attribute. */
+  namesOf(element: HtmlElement): ClassNames {
+    const written = element.attributes.get('class');
+    if (written === undefined) return NO_CLASSES;
+    let names = this.#classes.get(written);
+    if (!names) {
+      const classes = written.split(/[\t\n\f\r ]+/u).filter((name) => name !== '');
+      names = { classes, keys: classes.map((name) => `.${name.toLowerCase()}`) };
+      this.#classes.set(written, names);
     }
-    return classes;
+    return names;
   }
 
   #matchFrom(element: HtmlElement, selector: Selector, index: number, anchor: HtmlElement | null): boolean {
@@ -87,8 +99,8 @@ export class Matcher {
 
   #matchCompound(element: HtmlElement, compound: Compound): boolean {
     // From inside a shadow tree the host is reached by :host alone.
-    if (element === this.host && !compound.pseudos.some((pseudo) => pseudo.kind === 'host')) return false;
-    if (compound.tag !== null && compound.tag !== element.tag && compound.tag !== element.tag.toLowerCase())
+    if (this.host !== null && element === this.host && !compound.pseudos.some((pseudo) => pseudo.kind === 'host')) return false;
+    if (compound.tag !== null && compound.tag !== element.tag && (element.namespace === 'html' || compound.tag !== element.tag.toLowerCase()))
       return false;
     for (const id of compound.ids) if (!this.#sameName(element.attributes.get('id'), id)) return false;
     if (compound.classes.length > 0) {
@@ -209,7 +221,7 @@ export class Matcher {
   }
 }
 
-const NO_CLASSES: readonly string[] = [];
+const NO_CLASSES: ClassNames = { classes: [], keys: [] };
 
 export function childElements(parent: HtmlParent): HtmlElement[] {
   const found: HtmlElement[] = [];

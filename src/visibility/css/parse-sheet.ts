@@ -1,6 +1,7 @@
 import { matchesMedia } from './media.ts';
 import { isRelevantProperty } from './properties.ts';
-import { parseSelectorList, type SelectorList } from './selector.ts';
+import { parseSelectorList } from './selector.ts';
+import type { SelectorList } from './selector-types.ts';
 import {
   type Declaration,
   type ImportRule,

@@ -1,38 +1,7 @@
-import { parseSelectorText, type SelectorList } from './selector.ts';
+import type { PseudoClass, SelectorList, StateKind } from './selector-types.ts';
 
-/** A pseudo-class as the matcher tests it. `never` stands for states that a page at rest is not in. */
-export type PseudoClass =
-  | { readonly kind: 'is' | 'not' | 'has'; readonly list: SelectorList }
-  | { readonly kind: 'host'; readonly list: SelectorList | null }
-  | {
-      readonly kind: 'nth';
-      readonly step: number;
-      readonly offset: number;
-      readonly fromEnd: boolean;
-      readonly ofType: boolean;
-      readonly of: SelectorList | null;
-    }
-  | { readonly kind: 'lang' | 'dir'; readonly values: readonly string[] }
-  | { readonly kind: StateKind }
-  | { readonly kind: 'never' | 'always' };
-
-export type StateKind =
-  | 'root'
-  | 'empty'
-  | 'link'
-  | 'checked'
-  | 'disabled'
-  | 'enabled'
-  | 'required'
-  | 'optional'
-  | 'open'
-  | 'defined'
-  | 'placeholder-shown'
-  | 'target'
-  | 'read-only'
-  | 'read-write'
-  | 'invalid'
-  | 'valid';
+/** Parses the selectors inside a pseudo-class, one level deeper; handed in, since they may hold pseudo-classes again. */
+type ParseList = (text: string, forgiving: boolean) => SelectorList | null;
 
 interface Parsed {
   readonly test: PseudoClass;
@@ -131,26 +100,21 @@ const nthFixed = (facts: readonly [number, number, boolean, boolean]): PseudoCla
 });
 
 /** Null when the pseudo-class is unknown or malformed, which makes the selector invalid. */
-export function parsePseudoClass(
-  name: string,
-  argument: string | null,
-  depth: number,
-  nesting: SelectorList | null,
-): Parsed | null {
+export function parsePseudoClass(name: string, argument: string | null, parseList: ParseList): Parsed | null {
   if (argument === null) return parsePlain(name);
   if (name === 'is' || name === 'where' || name === 'matches' || name === '-webkit-any') {
-    const list = parseSelectorText(argument, depth + 1, true, nesting) ?? [];
+    const list = parseList(argument, true) ?? [];
     return { test: { kind: 'is', list }, specificity: name === 'where' ? 0 : heaviest(list) };
   }
   if (name === 'not' || name === 'has') {
-    const list = parseSelectorText(argument, depth + 1, false, nesting);
+    const list = parseList(argument, false);
     return list && list.length > 0 ? { test: { kind: name, list }, specificity: heaviest(list) } : null;
   }
   if (name === 'host' || name === 'host-context') {
-    const list = parseSelectorText(argument, depth + 1, false, nesting);
+    const list = parseList(argument, false);
     return list ? { test: { kind: 'host', list }, specificity: 1000 + heaviest(list) } : null;
   }
-  if (name.startsWith('nth-')) return parseNth(name, argument, depth, nesting);
+  if (name.startsWith('nth-')) return parseNth(name, argument, parseList);
   if (name === 'lang' || name === 'dir') {
     const values = argument.split(',').map((value) =>
       value
@@ -201,13 +165,13 @@ function heaviest(list: SelectorList): number {
   return list.reduce((most, selector) => Math.max(most, selector.specificity), 0);
 }
 
-function parseNth(name: string, argument: string, depth: number, nesting: SelectorList | null): Parsed | null {
+function parseNth(name: string, argument: string, parseList: ParseList): Parsed | null {
   const kind = /^nth-(last-)?(child|of-type)$/u.exec(name);
   if (!kind) return null;
   const split = /^([\s\S]*?)\s+of\s+([\s\S]+)$/iu.exec(argument.trim());
   const formula = parseFormula((split?.[1] ?? argument).trim().toLowerCase());
   if (!formula) return null;
-  const of = split?.[2] && kind[2] === 'child' ? parseSelectorText(split[2], depth + 1, false, nesting) : null;
+  const of = split?.[2] && kind[2] === 'child' ? parseList(split[2], false) : null;
   if (split && !of) return null;
   return {
     test: {

@@ -1,7 +1,7 @@
 import type { HtmlElement } from '../../html/tree.ts';
 import type { Matcher } from './match.ts';
 import { expandDeclaration, type PropertyName } from './properties.ts';
-import type { Compound, Selector } from './selector.ts';
+import type { Compound, Selector } from './selector-types.ts';
 import type { Declaration } from './sheet.ts';
 import { isValidValue } from './values.ts';
 import { usesVariables } from './variables.ts';
@@ -16,6 +16,8 @@ export interface IndexedRule {
   readonly id: number;
   readonly selector: Selector;
   readonly declarations: readonly ReadyDeclaration[];
+  /** Tag of the right-most compound. */
+  readonly tag: string | null;
   readonly hashes: readonly number[];
   /** Cascade layer rank, higher wins among normal declarations; UNLAYERED is the highest. */
   readonly layer: number;
@@ -57,7 +59,7 @@ export class RuleIndex {
       const compound = selector.compounds[0];
       if (!compound || isDead(selector)) continue;
       const hashes = selector.ancestorNames.map((name) => this.#hash(name));
-      const rule: IndexedRule = { id: ++this.#nextId, selector, declarations, hashes, layer, seen: 0 };
+      const rule: IndexedRule = { id: ++this.#nextId, tag: compound.tag, selector, declarations, hashes, layer, seen: 0 };
       const keys = keysOf(compound);
       if (!keys) this.#universal.push(rule);
       else for (const key of keys) this.#bucket(key).push(rule);
@@ -72,21 +74,26 @@ export class RuleIndex {
   match(element: HtmlElement, matcher: Matcher): IndexedRule[] {
     const stamp = ++this.#stamp;
     const found: IndexedRule[] = [];
-    const attempt = (rules: readonly IndexedRule[] | undefined) => {
-      if (!rules) return;
-      for (const rule of rules) {
-        if (rule.seen === stamp) continue;
-        rule.seen = stamp;
-        if (this.#passes(rule) && matcher.matches(element, rule.selector)) found.push(rule);
-      }
-    };
-    attempt(this.#universal);
-    attempt(this.#buckets.get(element.tag.toLowerCase()));
+    const tag = element.namespace === 'html' ? element.tag : element.tag.toLowerCase();
+    this.#attempt(this.#universal, stamp, tag, element, matcher, found);
+    this.#attempt(this.#buckets.get(tag), stamp, tag, element, matcher, found);
+    if (element.attributes.size === 0) return found;
     const id = element.attributes.get('id');
-    if (id) attempt(this.#buckets.get(`#${id.toLowerCase()}`));
-    for (const name of matcher.classesOf(element)) attempt(this.#buckets.get(`.${name.toLowerCase()}`));
-    if (this.#hasAttributeKeys) for (const name of element.attributes.keys()) attempt(this.#buckets.get(`[${name}`));
+    if (id) this.#attempt(this.#buckets.get(`#${id.toLowerCase()}`), stamp, tag, element, matcher, found);
+    for (const key of matcher.namesOf(element).keys) this.#attempt(this.#buckets.get(key), stamp, tag, element, matcher, found);
+    if (this.#hasAttributeKeys) {
+      for (const name of element.attributes.keys()) this.#attempt(this.#buckets.get(`[${name}`), stamp, tag, element, matcher, found);
+    }
     return found;
+  }
+
+  #attempt(rules: readonly IndexedRule[] | undefined, stamp: number, tag: string, element: HtmlElement, matcher: Matcher, found: IndexedRule[]): void {
+    if (!rules) return;
+    for (const rule of rules) {
+      if (rule.seen === stamp || (rule.tag !== null && rule.tag !== tag)) continue;
+      rule.seen = stamp;
+      if (this.#passes(rule) && matcher.matches(element, rule.selector)) found.push(rule);
+    }
   }
 
   enter(element: HtmlElement, matcher: Matcher): void {
@@ -114,10 +121,11 @@ export class RuleIndex {
       const hash = this.#hash(name);
       this.#filter[hash] = (this.#filter[hash] ?? 0) + by;
     };
-    add(element.tag.toLowerCase());
+    add(element.namespace === 'html' ? element.tag : element.tag.toLowerCase());
+    if (element.attributes.size === 0) return;
     const id = element.attributes.get('id');
     if (id) add(`#${id.toLowerCase()}`);
-    for (const name of matcher.classesOf(element)) add(`.${name.toLowerCase()}`);
+    for (const key of matcher.namesOf(element).keys) add(key);
   }
 
   #passes(rule: IndexedRule): boolean {

@@ -1,39 +1,7 @@
-import { type PseudoClass, parsePseudoClass } from './pseudo-class.ts';
-import { TOKEN, type Tokens, tokensOf, tokenText, unescapeCss, unquoteCss } from './tokens.ts';
-
-export type SelectorList = readonly Selector[];
-
-/** A complex selector, compounds from right to left: `combinators[i]` stands between compound i + 1 and compound i. */
-export interface Selector {
-  readonly compounds: readonly Compound[];
-  readonly combinators: readonly Combinator[];
-  /** a × 10⁶ + b × 10³ + c. */
-  readonly specificity: number;
-  readonly pseudoElement: string | null;
-  /** What `::slotted(…)` asks of the slotted element; null for every other selector. */
-  readonly slotted: SelectorList | null;
-  /** Names that some ancestor must carry, for the quick refusal in rule-index.ts: `#id`, `.class`, `tag`. */
-  readonly ancestorNames: readonly string[];
-  /** The combinator a relative selector (inside :has, or nested) begins with. */
-  readonly leading: Combinator | null;
-}
-
-export type Combinator = ' ' | '>' | '+' | '~';
-
-export interface Compound {
-  readonly tag: string | null;
-  readonly ids: readonly string[];
-  readonly classes: readonly string[];
-  readonly attributes: readonly AttributeTest[];
-  readonly pseudos: readonly PseudoClass[];
-}
-
-export interface AttributeTest {
-  readonly name: string;
-  readonly operator: '' | '=' | '~=' | '|=' | '^=' | '$=' | '*=';
-  readonly value: string;
-  readonly ignoreCase: boolean;
-}
+import { parseAttribute } from './attribute-selector.ts';
+import { parsePseudoClass } from './pseudo-class.ts';
+import type { AttributeTest, Combinator, Compound, PseudoClass, Selector, SelectorList } from './selector-types.ts';
+import { TOKEN, type Tokens, tokensOf, tokenText, unescapeCss } from './tokens.ts';
 
 const MAX_SELECTORS = 4096;
 const MAX_COMPOUNDS = 64;
@@ -50,7 +18,7 @@ export function parseSelectorList(
 }
 
 /** As above for the text inside a functional pseudo-class; invalid members are dropped when `forgiving`. */
-export function parseSelectorText(
+function parseSelectorText(
   text: string,
   depth: number,
   forgiving: boolean,
@@ -251,7 +219,10 @@ class SelectorReader {
     this.#at = close + 1;
     this.#current.used = true;
     if (double || LEGACY_PSEUDO_ELEMENTS.has(name)) return this.#pseudoElementNamed(name, argument);
-    const parsed = parsePseudoClass(name, argument, this.#context.depth, this.#context.nesting);
+    const { depth, nesting } = this.#context;
+    const parsed = parsePseudoClass(name, argument, (text, forgiving) =>
+      parseSelectorText(text, depth + 1, forgiving, nesting),
+    );
     if (!parsed) return false;
     this.#current.pseudos.push(parsed.test);
     this.#specificity += parsed.specificity;
@@ -300,47 +271,6 @@ class SelectorReader {
 }
 
 const LEGACY_PSEUDO_ELEMENTS = new Set(['before', 'after', 'first-line', 'first-letter']);
-
-const ATTRIBUTE =
-  /^\s*(?:\*?\|)?([^\s=~|^$*"']+)\s*(?:([~|^$*]?=)\s*("(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|[^\s"']+)\s*([is])?)?\s*$/iu;
-
-/** HTML attributes whose values CSS compares without regard to case (HTML Standard, "Case-sensitivity of selectors"). */
-const CASELESS = new Set([
-  'type',
-  'lang',
-  'dir',
-  'rel',
-  'media',
-  'method',
-  'align',
-  'valign',
-  'checked',
-  'disabled',
-  'color',
-  'face',
-  'http-equiv',
-]);
-
-function parseAttribute(body: string): AttributeTest | null {
-  const parts = ATTRIBUTE.exec(body);
-  if (!parts) return null;
-  const operator = parts[2] ?? '';
-  if (!isOperator(operator)) return null;
-  const name = unescapeCss(parts[1] ?? '').toLowerCase();
-  const flag = parts[4]?.toLowerCase();
-  return {
-    name,
-    operator,
-    value: unquoteCss(parts[3] ?? ''),
-    ignoreCase: flag === 'i' || (flag !== 's' && CASELESS.has(name)),
-  };
-}
-
-function isOperator(text: string): text is AttributeTest['operator'] {
-  return (
-    text === '' || text === '=' || text === '~=' || text === '|=' || text === '^=' || text === '$=' || text === '*='
-  );
-}
 
 function ancestorNames(compounds: readonly Compound[], combinators: readonly Combinator[]): string[] {
   const names: string[] = [];

@@ -1,4 +1,4 @@
-import type { SelectorList } from './selector.ts';
+import type { SelectorList } from './selector-types.ts';
 
 /** A parsed style sheet: what may decide whether text can be seen, and what could not be read. */
 export interface Sheet {
