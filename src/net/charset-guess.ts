@@ -24,7 +24,7 @@ export function guessCharset(bytes: Uint8Array): string {
   let best = { name: 'windows-1252', score: Number.NEGATIVE_INFINITY };
   for (const candidate of SINGLE_BYTE) {
     const decoded = new TextDecoder(candidate.name.toLowerCase()).decode(sample).split(' ');
-    const score = plausibility(decoded, candidate) + (statistics.get(candidate.name) ?? 0) / 250;
+    const score = plausibility(decoded, candidate) + (statistics.get(candidate.name) ?? 0) / 600;
     if (score > best.score) best = { name: candidate.name, score };
   }
   return best.name;
@@ -73,7 +73,7 @@ const candidate = (name: string, script: RegExp, latin: boolean, frequent: strin
 });
 
 const CYRILLIC = 'оеаинтсрвлкмдпу';
-const WESTERN = 'éèàçêâîôûäöüßñáíóúãõåæøëïÄÖÜÉÀÇ';
+const WESTERN = 'éèàçêâîôûäöüßñáíóúãõåæøëïœŒÄÖÜÉÀÇÈÊÎÅØÆÑ';
 const CENTRAL = 'ěščřžýáíéúůťďňąćęłńóśźżőűäöüßôăâîşţđŠČŘŽÁÍÚŚŻŁ';
 /** Sources of the letter lists: the alphabets of the languages these encodings were made for. */
 const SINGLE_BYTE: readonly Candidate[] = [
@@ -86,7 +86,6 @@ const SINGLE_BYTE: readonly Candidate[] = [
   candidate('KOI8-R', /\p{Script=Cyrillic}/u, false, CYRILLIC, 0.02),
   candidate('KOI8-U', /\p{Script=Cyrillic}/u, false, `${CYRILLIC}іїє`),
   candidate('ISO-8859-5', /\p{Script=Cyrillic}/u, false, CYRILLIC),
-  candidate('IBM866', /\p{Script=Cyrillic}/u, false, CYRILLIC),
   candidate('windows-1253', /\p{Script=Greek}/u, false, 'αοιετσηνρκπςάίόήέ', 0.02),
   candidate('ISO-8859-7', /\p{Script=Greek}/u, false, 'αοιετσηνρκπςάίόήέ', 0.01),
   candidate('windows-1255', /\p{Script=Hebrew}/u, false, 'יוהלארתבשמנ', 0.02),
@@ -121,7 +120,7 @@ function characterScore(letter: string, before: string, after: string, of: Candi
   if (!/[\p{L}\p{M}]/u.test(letter)) {
     // Dashes and quotes stand at the edges of words; a symbol between two letters is a letter read wrongly.
     const inside = /\p{L}/u.test(before) && /\p{L}/u.test(after);
-    return inside && !/[’'·\u00ad]/u.test(letter) ? -2 : /[\p{P}\u00a0°€©®§]/u.test(letter) ? 0.3 : -0.5;
+    return inside && !/[’'·\u00ad]/u.test(letter) ? -2 : /[\p{P}\u00a0°€©®§]/u.test(letter) ? 0.4 : -0.5;
   }
   if (!of.script.test(letter)) return -2;
   if (/\p{Ll}/u.test(before) && /\p{Lu}/u.test(letter)) return -2;

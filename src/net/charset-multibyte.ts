@@ -88,11 +88,18 @@ export function bestMultiByte(bytes: Uint8Array): string | null {
   return best?.name ?? null;
 }
 
-function scoreOf(bytes: Uint8Array, scheme: Scheme): number | null {
-  const counts = { frequent: 0, kana: 0, hangul: 0, mark: 0, rare: 0 };
-  let characters = 0;
-  let misfits = 0;
-  let low = 0;
+interface Census {
+  readonly zones: Record<ReturnType<Scheme['zone']>, number>;
+  readonly characters: number;
+  readonly misfits: number;
+  /** Bytes of these characters below C0. */
+  readonly low: number;
+  readonly asciiTrails: number;
+}
+
+function census(bytes: Uint8Array, scheme: Scheme): Census {
+  const zones = { frequent: 0, kana: 0, hangul: 0, mark: 0, rare: 0 };
+  let [characters, misfits, low, asciiTrails] = [0, 0, 0, 0];
   for (let at = 0; at < bytes.length; ) {
     const lead = bytes[at] ?? 0;
     if (lead < 0x80) {
@@ -102,22 +109,29 @@ function scoreOf(bytes: Uint8Array, scheme: Scheme): number | null {
     const length = scheme.length(bytes, at);
     characters++;
     if (length === 0) misfits++;
-    else counts[length === 1 ? 'rare' : scheme.zone(lead, bytes[at + 1] ?? 0)]++;
+    else zones[length === 1 ? 'rare' : scheme.zone(lead, bytes[at + 1] ?? 0)]++;
+    if (length === 2 && (bytes[at + 1] ?? 0) < 0x80) asciiTrails++;
     for (let i = at; i < at + length; i++) if ((bytes[i] ?? 0) < 0xc0) low++;
     at += Math.max(1, length);
   }
+  return { zones, characters, misfits, low, asciiTrails };
+}
+
+function scoreOf(bytes: Uint8Array, scheme: Scheme): number | null {
+  const { zones, characters, misfits, low, asciiTrails } = census(bytes, scheme);
   if (characters < 2 || misfits > characters * MOST_MISFITS) return null;
   // Letters of Cyrillic, Greek and Arabic sets stand at C0–FF; East Asian text always reaches below.
   if (low * 10 < characters) return null;
-  const words = characters - counts.mark;
+  // A Western word has one such letter followed by a plain one; only katakana pair that way throughout.
+  if (asciiTrails > characters * 0.7 && scheme.name !== 'Shift_JIS') return null;
+  const words = characters - zones.mark;
   if (words === 0) return null;
-  const japanese = scheme.name === 'Shift_JIS' || scheme.name === 'EUC-JP';
   // Japanese without kana and Korean without Hangul are other encodings read wrongly; where there are kana, or
   // where every character is Hangul by its zone, chance hardly explains it.
-  if (japanese) {
-    const share = counts.kana / words;
-    return share < 0.15 ? (counts.frequent / words) * 0.7 : (counts.kana + counts.frequent) / words + 0.2;
+  if (scheme.name === 'Shift_JIS' || scheme.name === 'EUC-JP') {
+    const share = zones.kana / words;
+    return share < 0.15 ? (zones.frequent / words) * 0.7 : (zones.kana + zones.frequent) / words + 0.2;
   }
-  if (scheme.name === 'EUC-KR') return counts.hangul / words + (words >= 4 && counts.hangul === words ? 0.15 : -0.02);
-  return counts.frequent / words;
+  if (scheme.name === 'EUC-KR') return zones.hangul / words + (words >= 4 && zones.hangul === words ? 0.15 : -0.02);
+  return zones.frequent / words;
 }

@@ -82,11 +82,21 @@ function wrap(response: Response, request: WireRequest): WireResponse {
 
 async function* none(): AsyncGenerator<Uint8Array> {}
 
-async function* chunks(stream: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+/**
+ * Read by hand: a stream that is iterated cannot be cancelled while it waits for bytes, so an aborted call would leave
+ * its connection open until the server says something.
+ */
+async function* chunks(stream: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  const cancel = () => void reader.cancel().catch(() => {});
+  signal.addEventListener('abort', cancel, { once: true });
   try {
-    yield* stream;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } catch (thrown) {
     throw wireError(thrown, signal);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    cancel();
   }
 }
 
