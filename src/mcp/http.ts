@@ -95,6 +95,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
         if (request.method === 'GET' || request.method === 'DELETE') return await route(forward(request), undefined);
         return rpcError(405, RPC.server, 'Method not allowed.', { allow: 'POST, GET, DELETE' });
       } catch (error) {
+        // Nobody is there to read it: the client left in the middle of its request.
+        if (request.signal.aborted) return new Response(null, { status: 499 });
         log.error('mcp http failed', {}, { message: String(error) });
         return rpcError(500, -32_603, 'Internal error.');
       }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { hostname } from 'node:os';
 import { AppError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { Guard, isLoopback } from './guard.ts';
@@ -12,6 +13,7 @@ export interface ListenOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly token: string | null;
+  /** Names of a reverse proxy and the like. The machine's own name counts when it is bound beyond loopback. */
   readonly allowedHosts?: readonly string[];
   readonly log: Log;
   /** Paths that answer without a token. */
@@ -44,7 +46,9 @@ export async function listen(options: ListenOptions): Promise<HttpServer> {
       hint: 'Set PLAINSIGHT_AUTH_TOKEN to a long random text, or serve on 127.0.0.1.',
     });
   }
-  const guard = new Guard({ host: options.host, allowedHosts: options.allowedHosts ?? [], token: options.token });
+  const machine = isLoopback(options.host) ? [] : [hostname(), `${hostname()}.local`];
+  const allowedHosts = [...machine, ...(options.allowedHosts ?? [])];
+  const guard = new Guard({ host: options.host, allowedHosts, token: options.token });
   const server = createServer({ maxHeaderSize: 32 * 1024 }, (incoming, outgoing) => {
     serve(options, guard, incoming, outgoing).catch((error: unknown) => {
       options.log.error('http answer failed', {}, { message: String(error) });

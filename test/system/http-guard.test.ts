@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectHttp } from '../kit/client.ts';
 import { startTestServer, type TestServer } from '../kit/http-server.ts';
@@ -159,8 +160,9 @@ describe('a server with a token', () => {
     await expect(connectHttp(server.mcp, 'legacy', 'wrong')).rejects.toThrow();
   });
 
-  test('bound to every address it answers to addresses, never to foreign names', async () => {
+  test('bound to every address it answers to addresses and to the machine’s name, never to foreign names', async () => {
     expect((await ask(server, '/health', { host: '192.168.1.5:8931' })).status).toBe(200);
+    expect((await ask(server, '/health', { host: `${hostname()}:8931` })).status).toBe(200);
     expect((await ask(server, '/health', { host: 'evil.example' })).status).toBe(403);
   });
 

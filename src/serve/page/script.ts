@@ -33,6 +33,8 @@ function showSignIn(refused) {
   at('signin').hidden = false;
   at('content').hidden = true;
   at('refused').hidden = !refused;
+  at('state').textContent = 'locked';
+  at('state').className = 'pill';
 }
 
 function span(seconds) {
