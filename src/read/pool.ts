@@ -50,14 +50,14 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
       pool ??= start();
       const running = await pool;
       resolved = running;
-      const limit = AbortSignal.timeout(Math.max(1, timeoutMs));
+      const limit = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)));
       jobs++;
       try {
         return await running.run(job, { signal: AbortSignal.any([signal, limit]) });
       } catch (thrown) {
-        signal.throwIfAborted();
         killed++;
         if (limit.aborted) return { type: 'killed', verdict: verdict('extraction_time') };
+        signal.throwIfAborted();
         if (codeOf(thrown) === 'ERR_WORKER_OUT_OF_MEMORY') return { type: 'killed', verdict: verdict('memory_limit') };
         if (isOverflow(thrown)) return { type: 'killed', verdict: verdict('memory_limit', 'nested too deeply') };
         throw extractionFailed(thrown);

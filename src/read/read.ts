@@ -137,7 +137,9 @@ export function createReader(dependencies: ReaderDependencies): Reader {
         step('fit');
         return await answer(name, document, request, { record, fromCache: false, attempts: [], notes: [] });
       } catch (thrown) {
-        throw toAppError(deadline.signal.aborted ? deadline.signal.reason : thrown);
+        if (!deadline.timedOut) throw toAppError(deadline.signal.aborted ? deadline.signal.reason : thrown);
+        const document = failureDocument({ url: name, finalUrl: name, verdict: verdict('extraction_time'), notes: [] });
+        return await answer(name, document, request, { record, fromCache: false, attempts: [], notes: [] });
       }
     },
 
