@@ -29,6 +29,7 @@ export interface Output {
   readonly columns?: number;
   /** `done` is called when the text has left the process. */
   write(text: string, done?: () => void): unknown;
+  on(event: 'error', listener: () => void): unknown;
 }
 
 /** The running program. Cheap to create: nothing is started before it is first needed. */

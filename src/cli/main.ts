@@ -10,6 +10,8 @@ import { UsageError } from './usage-error.ts';
  * carries the answer only, everything else goes to stderr.
  */
 export async function runCli(argv: readonly string[], host: CliHost): Promise<number> {
+  // A reader that went away (`… | head -1`) is no fault; the write still ends, see print.ts.
+  for (const output of [host.stdout, host.stderr]) output.on('error', () => {});
   try {
     return await dispatch(argv, host);
   } catch (thrown) {

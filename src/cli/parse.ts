@@ -29,7 +29,7 @@ export async function parse(
       writeErr: (text) => {
         texts.err += text;
       },
-      getOutHelpWidth: () => host.stdout.columns ?? 100,
+      getOutHelpWidth: () => host.stdout.columns || 100,
     })
     .allowExcessArguments(false);
   define(command);

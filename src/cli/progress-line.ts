@@ -20,7 +20,7 @@ export function progressLine(output: Output): ProgressLine {
       const count = total === null ? '' : ` ${done}/${total}`;
       // The step may carry a host name that a page chose: control characters must not reach the terminal.
       const text = oneLine(`${step}${count} …`).replace(/\p{Cc}/gu, '');
-      output.write(ERASE_LINE + truncate(text, (output.columns ?? DEFAULT_COLUMNS) - 1));
+      output.write(ERASE_LINE + truncate(text, (output.columns || DEFAULT_COLUMNS) - 1));
       shown = true;
     },
     clear() {

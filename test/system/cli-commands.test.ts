@@ -143,6 +143,16 @@ describe.skipIf(!isBuilt)('read', () => {
     expect(JSON.parse(stdout)).toMatchObject({ http_status: status });
   });
 
+  test('a reader that goes away early is no fault', async () => {
+    await writeFile(
+      join(home, 'big.html'),
+      `<main>${'<p>One sentence about the long winter of that year.</p>'.repeat(5000)}</main>`,
+    );
+    await using running = startCli(['read', 'big.html', '--max-tokens', '50000'], { home });
+    running.child.stdout?.destroy();
+    expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
   test('ends on Ctrl-C and lets go of the server', async () => {
     let gone = false;
     await using site = await startSite({
