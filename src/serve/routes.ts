@@ -5,6 +5,7 @@ import { clientSettings } from './clients.ts';
 import type { Feed } from './feed.ts';
 import type { Handler } from './listen.ts';
 import { pageResponse } from './page/page.ts';
+import { type PageState, plainPage } from './page/plain.ts';
 
 export interface RouteOptions {
   readonly mcp: Handler;
@@ -34,18 +35,19 @@ export function createRoutes(options: RouteOptions): Routes {
     const { finished, failed } = options.feed.counts;
     return { calls_finished: finished, calls_failed: failed, ...options.counts() };
   };
-  const page = onlyGet(async () => pageResponse());
+  const now = async () => state(options, await options.health(), counts());
+  const page = onlyGet(async () => pageResponse(plainPage(await now(), options.feed.since(0).entries)));
   const uptimeS = () => Math.floor((performance.now() - startedAt) / 1_000);
   return {
     open: {
       '/health': onlyGet(async () => json({ status: 'ok', uptime_s: uptimeS(), ...counts() })),
     },
-    // The page holds no data: without the token it is the place to give it.
-    signIn: { '/': page },
+    // Without the token the page holds no data: it is the place to give it.
+    signIn: { '/': onlyGet(async () => pageResponse()) },
     guarded: {
       '/': page,
       '/mcp': options.mcp,
-      '/api/state': onlyGet(async () => json(state(options, await options.health(), counts()))),
+      '/api/state': onlyGet(async () => json(await now())),
       '/api/reads': onlyGet(async (request) => {
         const after = Number(new URL(request.url).searchParams.get('after') ?? 0);
         return json({ session, ...options.feed.since(Number.isFinite(after) ? after : 0) });
@@ -54,7 +56,7 @@ export function createRoutes(options: RouteOptions): Routes {
   };
 }
 
-function state(options: RouteOptions, health: Health, counts: Readonly<Record<string, number>>) {
+function state(options: RouteOptions, health: Health, counts: Readonly<Record<string, number>>): PageState {
   const url = `${options.url()}/mcp`;
   const program = options.program === undefined ? {} : { program: options.program };
   return {

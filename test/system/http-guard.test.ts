@@ -226,6 +226,21 @@ describe('the page', () => {
     await client.close();
   });
 
+  test('says the same to a reader without scripts, and no word of a stranger becomes markup', async () => {
+    const client = await connectHttp(server.mcp, 'modern');
+    const url = 'http://t/</noscript><script>alert(1)</script><img src=x onerror="alert(2)">';
+    await client.callTool({ name: 'read_page', arguments: { url } });
+    await client.close();
+    const { body } = await ask(server, '/');
+    const plain = /<noscript>(.*)<\/noscript>/su.exec(body)?.[1] ?? '';
+    for (const words of [server.mcp, 'read_page', 'Claude Code', 'Gemini CLI', 'no Chrome found']) {
+      expect(plain).toContain(words);
+    }
+    expect(plain).toContain('&lt;script&gt;alert(1)');
+    expect(body.match(/<script/gu)).toHaveLength(1);
+    expect(body).not.toContain('<img');
+  });
+
   test('gives settings to paste for every client, over HTTP and over stdio', async () => {
     const state: { clients: Record<string, Array<{ client: string; text: string }>> } = JSON.parse(
       (await ask(server, '/api/state')).body,

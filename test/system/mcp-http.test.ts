@@ -105,3 +105,18 @@ describe.each(ERAS)('a %s client over HTTP', (era) => {
     expect(JSON.stringify(result.content)).toContain('plainsight setup');
   });
 });
+
+test('the list of tools is the same bytes for everybody, and says how long it may be kept', async () => {
+  const lists = await Promise.all(
+    [...ERAS, ...ERAS].map(async (era) => {
+      const client = await connectHttp(server.mcp, era);
+      const { tools } = await client.listTools();
+      await client.close();
+      return JSON.stringify(tools);
+    }),
+  );
+  expect(new Set(lists).size).toBe(1);
+  const modern = await connectHttp(server.mcp, 'modern');
+  expect(await modern.listTools()).toMatchObject({ ttlMs: expect.any(Number), cacheScope: 'public' });
+  await modern.close();
+});

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { PAGE_SCRIPT } from './script.ts';
 import { PAGE_STYLE } from './style.ts';
 
-/** The page at `/`: a shell without data, which its script fills from `/api/`. */
-const PAGE = `<!doctype html>
+/** The page at `/`: a shell without data, which its script fills from `/api/`, and a form of it without scripts. */
+const page = (plain: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -48,7 +48,7 @@ const PAGE = `<!doctype html>
 <div class="scroll" id="log" hidden><table><thead><tr><th>Time</th><th>Tool</th><th>What</th><th>Outcome</th><th>Took</th></tr></thead><tbody id="reads"></tbody></table></div>
 </section>
 </div>
-<noscript><p>This page needs scripts; the tools do not. MCP is at /mcp.</p></noscript>
+<noscript>${plain}</noscript>
 </main>
 <script>${PAGE_SCRIPT}</script>
 </body>
@@ -69,8 +69,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export function pageResponse(): Response {
-  return new Response(PAGE, {
+/** `plain` is markup that was escaped already; nothing when the reader may not see data. */
+export function pageResponse(plain = ''): Response {
+  return new Response(page(plain), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': POLICY,
