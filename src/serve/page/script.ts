@@ -32,7 +32,7 @@ function showSignIn(refused) {
   sessionStorage.removeItem(KEY);
   at('signin').hidden = false;
   at('content').hidden = true;
-  at('refused').hidden = !refused;
+  if (refused) at('refused').hidden = false;
   at('state').textContent = 'locked';
   at('state').className = 'pill';
 }
@@ -147,7 +147,8 @@ async function poll() {
 }
 
 async function refresh() {
-  if (document.hidden) return;
+  const locked = !at('signin').hidden && !sessionStorage.getItem(KEY);
+  if (document.hidden || locked) return;
   try {
     showState(await ask('/api/state'));
     at('lost').hidden = true;
@@ -158,6 +159,7 @@ async function refresh() {
 
 at('signin-form').addEventListener('submit', (event) => {
   event.preventDefault();
+  at('refused').hidden = true;
   sessionStorage.setItem(KEY, at('signin-token').value.trim());
   at('signin-token').value = '';
   refresh().then(poll).catch(() => {});
