@@ -15,6 +15,7 @@ const KEY = 'plainsight-token';
 let settings = { http: [], stdio: [] };
 let transport = 'http';
 let client = '';
+let drawn = '';
 let seq = 0;
 let session = '';
 const rows = new Map();
@@ -79,6 +80,10 @@ function showClients() {
   for (const each of ['http', 'stdio']) at('by-' + each).setAttribute('aria-pressed', String(each === transport));
   const list = settings[transport];
   if (!list.some((each) => each.client === client)) client = list.length ? list[0].client : '';
+  // Drawn again only when something changed, or a selection would be lost every few seconds.
+  const drawing = transport + client + JSON.stringify(list);
+  if (drawing === drawn) return;
+  drawn = drawing;
   const bar = at('clients');
   bar.replaceChildren();
   for (const each of list) {
