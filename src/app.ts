@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { AppError } from './base/errors.ts';
 import { createLog, type Log, type LogLevel } from './base/log.ts';
 import { SecretMasker } from './base/secrets.ts';
+import { systemClock } from './base/time.ts';
 import type { App, Serving } from './cli/app-interface.ts';
 import { ConfigError } from './config/faults.ts';
 import { type Config, FIELDS } from './config/fields.ts';
@@ -15,6 +16,7 @@ import { createGate } from './net/gate.ts';
 import { nativeClientLoads } from './net/load-client.ts';
 import { createPace } from './net/pace.ts';
 import { createResolver } from './net/resolve.ts';
+import { createPageCache } from './read/page-cache.ts';
 import { createReader } from './read/read.ts';
 import { CallLimits, DEFAULT_CALL_LIMITS } from './toolkit/limits.ts';
 import { type RunContext, runTool } from './toolkit/run.ts';
@@ -52,7 +54,11 @@ export async function createApp(input: AppInput): Promise<App> {
   const quiet = input.loaded.sources.log === 'default' ? openLog(config, 'warn', input.process.stderr) : log;
   const events = new EventBus();
   const network = openNetwork(config, events, log);
-  const reader = createReader({ gate: network.gate, fetcher: network.fetcher });
+  const reader = createReader({
+    gate: network.gate,
+    fetcher: network.fetcher,
+    cache: createPageCache(systemClock, config.cacheMb * 1024 * 1024),
+  });
   const limits = new CallLimits({ running: config.maxInflight, waiting: DEFAULT_CALL_LIMITS.waiting });
   const health = createHealth({ config, version: input.version, reader, limits, ...network });
   const services: Services = { pages: reader, health };

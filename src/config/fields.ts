@@ -166,7 +166,7 @@ export const FIELDS = {
     name: 'PLAINSIGHT_CACHE_MB',
     flag: '--cache-mb',
     kind: integer(0, 4096, 'MiB, 0 keeps nothing'),
-    fallback: 64,
+    fallback: 96,
     about: 'Memory for pages that were read.',
     since: '0.1.0',
   }),

@@ -36,8 +36,8 @@ export interface PageCache {
   clear(): void;
 }
 
-const PAGES_BYTES = 48 * 1024 * 1024;
-const DOCUMENTS_BYTES = 48 * 1024 * 1024;
+/** Shared evenly by pages and documents. */
+const DEFAULT_MAX_BYTES = 96 * 1024 * 1024;
 /** Answers without asking again: an hour (`max_age` may ask for less). */
 export const MAX_AGE_S = 3600;
 /** Copies stay longer than that, since a conditional request can make them fresh again. */
@@ -48,10 +48,11 @@ const KEPT_MS = 6 * 60 * 60 * 1000;
  */
 const NO_STORE_MS = 5 * 60 * 1000;
 
-export function createPageCache(clock: Clock = systemClock): PageCache {
-  const pages = createMemoryStore<PageRecord>({ maxBytes: PAGES_BYTES, ttlMs: KEPT_MS, sizeOf: recordSize, clock });
+/** `maxBytes` 0 keeps nothing. */
+export function createPageCache(clock: Clock = systemClock, maxBytes: number = DEFAULT_MAX_BYTES): PageCache {
+  const pages = createMemoryStore<PageRecord>({ maxBytes: maxBytes / 2, ttlMs: KEPT_MS, sizeOf: recordSize, clock });
   const documents = createMemoryStore<Document>({
-    maxBytes: DOCUMENTS_BYTES,
+    maxBytes: maxBytes / 2,
     ttlMs: KEPT_MS,
     sizeOf: documentSize,
     clock,

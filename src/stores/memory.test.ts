@@ -39,3 +39,10 @@ it('forgets after the time of the store, or sooner when told', () => {
   expect(values.get('a')).toBeUndefined();
   expect(values.get('c')).toBeUndefined();
 });
+
+test('a store without bytes keeps nothing', () => {
+  const store = createMemoryStore<{ size: number }>({ maxBytes: 0, ttlMs: 1000, sizeOf: ({ size }) => size });
+  store.set('a', { size: 0 });
+  store.set('b', { size: 10 });
+  expect([store.get('a'), store.get('b'), store.entries]).toEqual([undefined, undefined, 0]);
+});

@@ -23,7 +23,8 @@ export interface MemoryStoreOptions<T> {
 export function createMemoryStore<T extends object>(options: MemoryStoreOptions<T>): MemoryStore<T> {
   const clock = options.clock ?? systemClock;
   const cache = new LRUCache<string, T>({
-    maxSize: options.maxBytes,
+    // 0 would mean “without bound” to the library; nothing fits into one byte.
+    maxSize: Math.max(1, Math.floor(options.maxBytes)),
     sizeCalculation: (value, key) => Math.max(1, Math.ceil(options.sizeOf(value)) + key.length * 2),
     ttl: options.ttlMs,
     ttlResolution: 0,
