@@ -40,7 +40,7 @@ it('forgets after the time of the store, or sooner when told', () => {
   expect(values.get('c')).toBeUndefined();
 });
 
-test('a store without bytes keeps nothing', () => {
+it('keeps nothing when it has no bytes', () => {
   const store = createMemoryStore<{ size: number }>({ maxBytes: 0, ttlMs: 1000, sizeOf: ({ size }) => size });
   store.set('a', { size: 0 });
   store.set('b', { size: 10 });
