@@ -1,4 +1,4 @@
-import { type HtmlElement, type HtmlNode, isElement, textContent } from '../../html/tree.ts';
+import { type HtmlElement, type HtmlNode, isElement } from '../../html/tree.ts';
 import { calloutOf, writeCallout } from './callouts.ts';
 import { codeBlockOf, isCopyButton, writeCodeBlock } from './code.ts';
 import { writeDefinitions } from './definitions.ts';
@@ -8,6 +8,7 @@ import { writeFrame, writeMedia } from './media.ts';
 import { quote } from './prefix.ts';
 import { writeTable } from './table.ts';
 import { BLOCK_TAGS, HEADING, SILENT_TAGS } from './tags.ts';
+import { hasText } from './tree-queries.ts';
 import { type Block, DELETED, EMPHASIS, type Frame, MAX_NESTING, STRONG, type Writer } from './writer.ts';
 
 /** Marks that inline elements carry into the blocks they hold (`<b><p>…</p></b>`). */
@@ -177,7 +178,7 @@ function firstHeading(parent: HtmlElement): HtmlElement | null {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
     if (HEADING.test(child.tag)) {
-      if (textContent(child).trim() !== '') return child;
+      if (hasText(child)) return child;
       continue;
     }
     const inner = firstHeading(child);

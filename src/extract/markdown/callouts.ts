@@ -1,6 +1,7 @@
-import { elements, type HtmlElement, type HtmlNode, textContent } from '../../html/tree.ts';
+import { ancestors, type HtmlElement, type HtmlNode } from '../../html/tree.ts';
 import { quote } from './prefix.ts';
 import { classOf } from './tags.ts';
+import { hasText, textUpTo } from './tree-queries.ts';
 import { type Block, type Frame, MAX_NESTING, type Writer } from './writer.ts';
 
 /** GitHub's five kinds of alert; every other convention is mapped onto them. */
@@ -33,7 +34,7 @@ const MAX_TITLE_LENGTH = 120;
 export function calloutOf(element: HtmlElement): Callout | null {
   if (!TAGS.has(element.tag)) return null;
   const kind = kindOf(element);
-  if (kind === null || textContent(element).trim() === '') return null;
+  if (kind === null || !hasText(element)) return null;
   return { kind, title: findTitle(element), element };
 }
 
@@ -78,9 +79,8 @@ function kindFromClass(value: string): CalloutKind | null {
 
 /** The callout's own title: its first text-bearing element, when that is marked as a title. */
 function findTitle(callout: HtmlElement): HtmlElement | null {
-  for (const element of elements(callout)) {
-    const text = textContent(element).trim();
-    if (text === '') continue;
+  for (let element = firstShown(callout); element; element = firstShown(element)) {
+    const text = textUpTo(element, MAX_TITLE_LENGTH + 100).trim();
     if (TITLE.test(classOf(element)) || element.tag === 'summary')
       return text.length <= MAX_TITLE_LENGTH ? element : null;
     if (element.children.some((child) => child.type === 'text' && child.text.trim() !== '')) return null;
@@ -110,12 +110,21 @@ function* inlineOf(title: HtmlElement): Generator<HtmlNode> {
   yield* title.children;
 }
 
+/** The first element below that has text, unless text stands before it. */
+function firstShown(parent: HtmlElement): HtmlElement | null {
+  for (const child of parent.children) {
+    if (child.type === 'comment' || !hasText(child)) continue;
+    return child.type === 'element' ? child : null;
+  }
+  return null;
+}
+
 /** The nodes without the title, wherever it stands below them; nothing is changed in the tree. */
 function without(nodes: readonly HtmlNode[], title: HtmlElement | null): HtmlNode[] {
   if (!title) return [...nodes];
+  const above = new Set<HtmlNode>(ancestors(title));
   return nodes.flatMap((node): HtmlNode[] => {
     if (node === title) return [];
-    if (node.type !== 'element' || ![...elements(node)].includes(title)) return [node];
-    return without(node.children, title);
+    return node.type === 'element' && above.has(node) ? without(node.children, title) : [node];
   });
 }

@@ -1,5 +1,6 @@
-import { type HtmlElement, type HtmlNode, textContent } from '../../html/tree.ts';
+import type { HtmlElement, HtmlNode } from '../../html/tree.ts';
 import { classOf } from './tags.ts';
+import { textUpTo } from './tree-queries.ts';
 
 const GUTTER_CLASS =
   /(?:^|[\s_-])(?:line-?no(?:s|de)?|line-?num(?:s|ber|bers)?(?:-rows)?|lnt?d?|gutters?|blob-num|ln-n(?:umbers)?|linenodiv|lines?-count|row-?num(?:ber)?)(?:$|[\s_-])|lineno|linenum|line-number|gutter/iu;
@@ -35,7 +36,7 @@ const UNSELECTABLE = /user-select:\s*none/iu;
 export function isGutter(element: HtmlElement): boolean {
   if (element.tag === 'pre' || element.tag === 'code') {
     if (!/(?:^|\s)(?:lineno|linenos|line-numbers-rows|gutter)(?:$|\s)/u.test(classOf(element))) return false;
-    return NUMBERS.test(textContent(element));
+    return isNumbers(element);
   }
   const style = element.attributes.get('style');
   const marked =
@@ -43,28 +44,43 @@ export function isGutter(element: HtmlElement): boolean {
     (style !== undefined && UNSELECTABLE.test(style)) ||
     element.attributes.has('unselectable') ||
     isNumberCell(element);
-  return marked && NUMBERS.test(textContent(element));
+  return marked && isNumbers(element);
+}
+
+/** Stops at the first text that is no number. */
+function isNumbers(node: HtmlNode): boolean {
+  if (node.type === 'text') return NUMBERS.test(node.text);
+  return node.type === 'comment' || node.children.every(isNumbers);
 }
 
 /** A cell that carries its number as data, or holds nothing but a column of numbers. */
 function isNumberCell(element: HtmlElement): boolean {
   if (element.tag !== 'td' && element.tag !== 'th') return false;
   if (element.attributes.has('data-line-number')) return true;
-  const text = textContent(element);
-  return /^\s*1\s*\n\s*2\b/u.test(text) && NUMBERS.test(text);
+  return /^\s*1\s*\n\s*2\b/u.test(textUpTo(element, 40)) && isNumbers(element);
 }
 
 /** Text of a code block: line breaks and wrappers of lines become newlines, gutters and buttons go. */
 export function codeText(root: HtmlElement): string {
   const reader = new CodeReader();
   reader.readAll(root);
-  return reader.text.replaceAll('\u00a0', ' ').replaceAll('\r\n', '\n');
+  return reader.text().replaceAll('\u00a0', ' ').replaceAll('\r\n', '\n');
 }
 
 class CodeReader {
-  text = '';
+  readonly #parts: string[] = [];
+  #last = '';
   /** Set after a line's wrapper: what comes next stands on a new line. */
   #lineEnded = false;
+
+  text(): string {
+    return this.#parts.join('');
+  }
+
+  #add(text: string): void {
+    this.#parts.push(text);
+    this.#last = text.slice(-1);
+  }
 
   readAll(parent: HtmlElement): void {
     const hasLines = parent.children.some((child) => child.type === 'element' && isLine(child));
@@ -83,16 +99,16 @@ class CodeReader {
     if (node.type === 'text') {
       if (node.text === '') return;
       if (this.#lineEnded) this.#newLine();
-      this.text += node.text;
+      this.#add(node.text);
       return;
     }
     if (SKIPPED_TAGS.has(node.tag) || isGutter(node) || isTool(node)) return;
     if (node.tag === 'br') {
-      this.text += '\n';
+      this.#add('\n');
       return;
     }
     if (!isLine(node)) {
-      if (node.tag === 'td' && this.text !== '' && !this.text.endsWith('\n') && !this.#lineEnded) this.text += '\t';
+      if (node.tag === 'td' && this.#last !== '' && this.#last !== '\n' && !this.#lineEnded) this.#add('\t');
       this.readAll(node);
       return;
     }
@@ -101,15 +117,15 @@ class CodeReader {
 
   #readLine(line: HtmlElement): void {
     if (this.#lineEnded) this.#newLine();
-    else if (LINE_TAGS.has(line.tag) && this.text !== '' && !this.text.endsWith('\n')) this.text += '\n';
-    const start = this.text.length;
+    else if (LINE_TAGS.has(line.tag) && this.#last !== '' && this.#last !== '\n') this.#add('\n');
+    const start = this.#parts.length;
     this.readAll(line);
     // A wrapper that brings its own newline, or a lone <br> for an empty line, has already ended.
-    this.#lineEnded = this.text.length === start || !this.text.endsWith('\n');
+    this.#lineEnded = this.#parts.length === start || this.#last !== '\n';
   }
 
   #newLine(): void {
-    this.text += '\n';
+    this.#add('\n');
     this.#lineEnded = false;
   }
 }
@@ -126,5 +142,5 @@ function isLine(element: HtmlElement): boolean {
 
 function isTool(element: HtmlElement): boolean {
   if (element.attributes.get('role') === 'button') return true;
-  return TOOL_CLASS.test(classOf(element)) && textContent(element).trim().length <= 30;
+  return TOOL_CLASS.test(classOf(element)) && textUpTo(element, 200).trim().length <= 30;
 }

@@ -1,8 +1,9 @@
-import { elements, type HtmlElement, textContent } from '../../html/tree.ts';
+import { type HtmlElement, isElement } from '../../html/tree.ts';
 import { codeLanguage } from './code-language.ts';
 import { codeText, isGutter } from './code-text.ts';
 import { longestBacktickRun, writeCodeSpan } from './inline-code.ts';
 import { classOf } from './tags.ts';
+import { allBelow, findBelow, hasText, textUpTo } from './tree-queries.ts';
 import type { Block, Frame } from './writer.ts';
 
 export interface CodeBlock {
@@ -16,7 +17,7 @@ const COPY_LABEL =
   /^(?:copy|copied!?|copy (?:code|to clipboard|snippet|link|page)|copy copied!?|kopieren|copier|copiar|copia|复制|复制代码|コピー|копировать)$/iu;
 
 export function isCopyButton(button: HtmlElement): boolean {
-  const text = textContent(button).replace(/\s+/gu, ' ').trim();
+  const text = textUpTo(button, 80).replace(/\s+/gu, ' ').trim();
   return COPY_LABEL.test(text) || /^[×✕✖✗]$/u.test(text);
 }
 
@@ -46,14 +47,27 @@ function soleCode(pre: HtmlElement): HtmlElement | null {
   return found;
 }
 
+/** Most lines of one numbered listing that are looked at. */
+const MAX_CELLS = 100_000;
+
+/** Most tables are no code: the first row with cells must begin with a gutter. */
+function mayHoldCode(table: HtmlElement): boolean {
+  const row = findBelow(
+    table,
+    (element) => element.tag === 'tr' && element.children.some((child) => isElement(child, 'td', 'th')),
+  );
+  return row?.children.some((cell) => isElement(cell, 'td', 'th') && isGutter(cell)) ?? false;
+}
+
 /** Tables with a gutter of numbers (Pygments, Chroma, Rouge, GitHub, Hexo, highlight.js, SyntaxHighlighter). */
 function fromTable(table: HtmlElement): CodeBlock | null {
-  const cells = [...elements(table)].filter((element) => element.tag === 'td' || element.tag === 'th');
+  if (!mayHoldCode(table)) return null;
+  const cells = allBelow(table, MAX_CELLS, (element) => element.tag === 'td' || element.tag === 'th');
   const gutters = cells.filter((cell) => isGutter(cell));
   const rest = cells.filter((cell) => !isGutter(cell));
-  const first = rest.find((cell) => textContent(cell).trim() !== '');
+  const first = rest.find(hasText);
   if (gutters.length === 0 || rest.length === 0 || !first || gutters.length < rest.length / 2) return null;
-  const pre = [...elements(first)].find((element) => element.tag === 'pre' || element.tag === 'code');
+  const pre = findBelow(first, (element) => element.tag === 'pre' || element.tag === 'code');
   const isCodeCell = /code|blob/iu.test(`${classOf(first)} ${classOf(table)}`);
   if (!pre && !isCodeCell) return null;
   const code = pre?.tag === 'pre' ? (soleCode(pre) ?? pre) : (pre ?? first);
@@ -62,17 +76,17 @@ function fromTable(table: HtmlElement): CodeBlock | null {
 
 /** A code element that holds blocks or lines although no `pre` is around it. */
 function fromCode(code: HtmlElement): CodeBlock | null {
-  const inner = [...elements(code)].find((element) => element.tag === 'pre');
+  const inner = findBelow(code, (element) => element.tag === 'pre');
   if (inner) return block(codeText(code), codeLanguage(code, inner));
-  const table = [...elements(code)].find((element) => element.tag === 'table');
+  const table = findBelow(code, (element) => element.tag === 'table');
   return table ? fromTable(table) : block(codeText(code), codeLanguage(code, code));
 }
 
 function fromEditor(editor: HtmlElement): CodeBlock | null {
-  const lines = [...elements(editor)].find((element) =>
+  const lines = findBelow(editor, (element) =>
     /(?:^|\s)(?:CodeMirror-code|cm-content)(?:\s|$)/u.test(classOf(element)),
   );
-  const table = [...elements(editor)].find((element) => element.tag === 'table');
+  const table = findBelow(editor, (element) => element.tag === 'table');
   if (lines) return block(codeText(lines), codeLanguage(lines, editor));
   return table ? fromTable(table) : null;
 }

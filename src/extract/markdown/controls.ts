@@ -1,4 +1,7 @@
-import { elements, type HtmlElement, textContent } from '../../html/tree.ts';
+import { type HtmlElement, textContent } from '../../html/tree.ts';
+import { allBelow } from './tree-queries.ts';
+
+const MAX_OPTIONS = 5000;
 
 /** Kinds of input that show their value as text. */
 const TEXT_INPUTS: ReadonlySet<string> = new Set(
@@ -40,7 +43,7 @@ function isTextInput(type: string): boolean {
 }
 
 function writeSelect(select: HtmlElement): string {
-  const options = [...elements(select)].filter((element) => element.tag === 'option');
+  const options = allBelow(select, MAX_OPTIONS, (element) => element.tag === 'option');
   const picked = options.filter((option) => option.attributes.has('selected'));
   if (select.attributes.has('multiple')) return options.map((option) => textContent(option).trim()).join(', ');
   const shown = picked.at(-1) ?? options[0];

@@ -80,6 +80,8 @@ export function escapeLineStart(line: string): string {
   if (first === '>') return `\\${line}`;
   if (first === '-' || first === '+') return /^(?:[-+](?:\s|$)|-[-\s|:]*$)/u.test(line) ? `\\${line}` : line;
   if (first === '=') return /^=+\s*$/u.test(line) ? `\\${line}` : line;
+  // A literal box at the start of a list item would become a task.
+  if (first === '[') return /^\[[ x]\](?:\s|$)/iu.test(line) ? `\\${line}` : line;
   if (first === '*') return /^\*(?:\s|$)/u.test(line) ? `\\${line}` : line;
   if (first === '|' || first === ':') return /^[|:][-\s|:]*$/u.test(line) ? `\\${line}` : line;
   if (first >= '0' && first <= '9') return line.replace(/^(\d{1,9})([.)])(?=\s|$)/u, '$1\\$2');

@@ -1,5 +1,6 @@
-import { ancestors, type HtmlElement, type HtmlNode, textContent } from '../../html/tree.ts';
+import { ancestors, type HtmlElement, type HtmlNode } from '../../html/tree.ts';
 import { classOf } from './tags.ts';
+import { hasText, textUpTo } from './tree-queries.ts';
 import type { Block, Footnotes, Frame, Writer } from './writer.ts';
 
 const MARK = /^[[(]?\s*(\d{1,4}|[a-z]{1,2}|[ivx]{1,6}|[*†‡§¶]{1,4}|note\s\d{1,3})\s*[\])]?[.:]?$/iu;
@@ -29,7 +30,7 @@ export function isBacklink(link: HtmlElement): boolean {
   if (link.attributes.get('role') === 'doc-backlink' || link.attributes.get('rev') === 'footnote') return true;
   if (link.attributes.has('data-footnote-backref')) return true;
   if (!href.includes('#')) return false;
-  return BACK_CLASS.test(classOf(link)) || (href.startsWith('#') && BACK_TEXT.test(textContent(link)));
+  return BACK_CLASS.test(classOf(link)) || (href.startsWith('#') && BACK_TEXT.test(textUpTo(link, 40)));
 }
 
 function survey(nodes: readonly HtmlNode[]): { ids: Map<string, HtmlElement>; links: HtmlElement[] } {
@@ -59,7 +60,7 @@ class Finder {
   }
 
   consider(link: HtmlElement): void {
-    const mark = MARK.exec(textContent(link).replace(/\s+/gu, ' ').trim())?.[1];
+    const mark = MARK.exec(textUpTo(link, 40).replace(/\s+/gu, ' ').trim())?.[1];
     if (mark === undefined || !looksLikeReference(link) || this.#inNote(link)) return;
     const note = this.#noteOf(link);
     if (!note) return;
@@ -97,15 +98,15 @@ class Finder {
     const fragment = (link.attributes.get('href') ?? '').slice(1);
     const target = this.#ids.get(fragment) ?? this.#ids.get(decode(fragment));
     if (!target) return null;
-    const note = NOTE_TAGS.has(target.tag) && textContent(target).trim() !== '' ? target : startOf(target);
+    const note = NOTE_TAGS.has(target.tag) && hasText(target) ? target : startOf(target);
     if (!note) return null;
     for (const ancestor of ancestors(link)) if (ancestor === note) return null;
-    return textContent(note).length <= MAX_NOTE_CHARACTERS ? note : null;
+    return textUpTo(note, MAX_NOTE_CHARACTERS).length <= MAX_NOTE_CHARACTERS ? note : null;
   }
 
   #freshLabel(mark: string): string {
     let label = /^\d+$/u.test(mark) || /^[a-z]+$/iu.test(mark) ? mark : String(this.#used.size + 1);
-    for (let number = 1; this.#used.has(label); number++) label = String(this.#used.size + number);
+    for (let number = 1; this.#used.has(label); number *= 2) label = String(this.#used.size + number);
     this.#used.add(label);
     return label;
   }
@@ -116,7 +117,7 @@ class Finder {
       for (const child of parent.children) {
         if (child.type === 'comment' || (child.type === 'text' && child.text.trim() === '')) continue;
         if (child.type === 'text') return true;
-        const text = textContent(child).trim();
+        const text = textUpTo(child, 60).trim();
         if (text !== '' && (MARK.exec(text)?.[1] === mark || BACK_CLASS.test(classOf(child)))) {
           this.#dropped.add(child);
           return true;
@@ -143,7 +144,7 @@ function startOf(anchor: HtmlElement): HtmlElement | null {
   for (const parent of ancestors(anchor)) {
     for (const sibling of parent.children) {
       if (sibling === child) break;
-      if (textContent(sibling).trim() !== '') return null;
+      if (hasText(sibling)) return null;
     }
     if (NOTE_TAGS.has(parent.tag)) return parent;
     child = parent;

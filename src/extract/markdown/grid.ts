@@ -1,11 +1,14 @@
-import { elements, type HtmlElement, isElement, textContent } from '../../html/tree.ts';
+import { type HtmlElement, isElement } from '../../html/tree.ts';
 import { FOLDABLE } from './tags.ts';
+import { findBelow, hasText, textUpTo } from './tree-queries.ts';
 
 /** The limits of the HTML Standard for spans, and our own for what one table may grow to. */
 const MAX_COLUMN_SPAN = 1000;
 const MAX_ROW_SPAN = 65_534;
 const MAX_COLUMNS = 1000;
 const MAX_SLOTS = 400_000;
+/** One endless row among thousands of short ones is not padded: the table stays ragged then. */
+const MAX_PADDED_SLOTS = 4_000_000;
 /** A longer text over all columns is a title; a shorter one may group them ("2025" over "Q1" and "Q2"). */
 const MAX_GROUP_NAME_CHARACTERS = 20;
 /** Elements that show something without text. */
@@ -88,7 +91,7 @@ function takeTitles(rows: Rows, headRows: number): { rows: Rows; titles: HtmlEle
     const next = rows[first + 1] ?? [];
     if (next.some((slot) => slot?.cell === cell)) break;
     const headed = first + 1 < headRows || isHeaderRow(next);
-    if (headed && textContent(cell).trim().length <= MAX_GROUP_NAME_CHARACTERS) break;
+    if (headed && textUpTo(cell, 500).trim().length <= MAX_GROUP_NAME_CHARACTERS) break;
     if (!headed && cell.tag !== 'th') break;
     titles.push(cell);
   }
@@ -107,13 +110,22 @@ function dropEmptyColumns(rows: Rows): Rows {
     });
     if (own) kept.push(column);
   }
-  return kept.length === width ? rows : rows.map((row) => kept.map((column) => row[column] ?? null));
+  if (kept.length === width) return rows;
+  // The place where a cell begins may be gone: the first one left takes over.
+  const seen = new Set<HtmlElement>();
+  return rows.map((row) =>
+    kept.map((column) => {
+      const cell = row[column]?.cell;
+      if (!cell) return null;
+      const origin = !seen.has(cell);
+      seen.add(cell);
+      return { cell, origin };
+    }),
+  );
 }
 
 function isBare(cell: HtmlElement): boolean {
-  if (textContent(cell).trim() !== '') return false;
-  for (const element of elements(cell)) if (SHOWING_TAGS.has(element.tag)) return false;
-  return true;
+  return !hasText(cell) && findBelow(cell, (element) => SHOWING_TAGS.has(element.tag)) === null;
 }
 
 function readGroups(table: HtmlElement): { groups: Group[]; caption: HtmlElement | null } {
@@ -154,8 +166,9 @@ function placeGroup(
     for (const cell of rowElement.children) {
       if (!isElement(cell, 'td', 'th')) continue;
       while (row[column]) column++;
-      if (column >= MAX_COLUMNS) break;
-      const wide = Math.min(span(cell, 'colspan', MAX_COLUMN_SPAN) || 1, MAX_COLUMNS - column);
+      const declaredWide = span(cell, 'colspan', MAX_COLUMN_SPAN) || 1;
+      // Spans must not blow the table up; cells are kept, however many there are.
+      const wide = column + declaredWide > MAX_COLUMNS ? 1 : declaredWide;
       const declared = span(cell, 'rowspan', MAX_ROW_SPAN);
       const rest = rowElements.length - offset;
       place(cell, rows, first + offset, column, wide, declared === 0 ? rest : Math.min(declared, rest), budget);
@@ -185,7 +198,7 @@ function place(
       if (row[left + x]) continue;
       row[left + x] = { cell, origin };
       budget.left--;
-      if (!origin && textContent(cell).trim() !== '') budget.filled = true;
+      if (!origin && !budget.filled) budget.filled = hasText(cell);
     }
   }
 }
@@ -203,13 +216,13 @@ function trimColumns(rows: Rows): Rows {
       if (row[column]?.origin) width = Math.max(width, column + 1);
     }
   }
+  if (rows.length * width > MAX_PADDED_SLOTS) return rows;
   return rows.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? null));
 }
 
 /** Rows of `thead`; without one, the rows at the top that hold header cells only (empty corners allowed). */
 function countHeaderRows(rows: Rows, headRows: number): number {
-  if (rows.slice(0, headRows).some((row) => row.some((slot) => slot && textContent(slot.cell).trim() !== '')))
-    return headRows;
+  if (rows.slice(0, headRows).some((row) => row.some((slot) => slot && hasText(slot.cell)))) return headRows;
   let count = headRows;
   while (count < rows.length && isHeaderRow(rows[count] ?? [])) count++;
   // A table of headers alone: the first of them heads the rest.
@@ -221,7 +234,7 @@ function isHeaderRow(row: ReadonlyArray<Slot | null>): boolean {
   for (const slot of row) {
     if (!slot) continue;
     if (slot.cell.tag === 'th') headers++;
-    else if (textContent(slot.cell).trim() !== '') return false;
+    else if (hasText(slot.cell)) return false;
   }
   return headers > 1 || (headers === 1 && row.length === 1);
 }

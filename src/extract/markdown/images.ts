@@ -1,6 +1,7 @@
-import { elements, type HtmlElement } from '../../html/tree.ts';
+import type { HtmlElement } from '../../html/tree.ts';
 import { escapeText } from './escape.ts';
 import { mediaTarget, writeTarget } from './links.ts';
+import { allBelow, findBelow, indexOfChild } from './tree-queries.ts';
 import type { Writer } from './writer.ts';
 
 /** Attributes in which lazy-loading scripts keep the real picture, most telling first. */
@@ -19,6 +20,7 @@ const LAZY_SETS = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
 /** File names that stand for "not loaded yet". */
 const PLACEHOLDER =
   /(?:^|[/_-])(?:placeholder|blank|spacer|transparent|1x1|pixel|grey|gray|loading|lazy)[\w-]*\.(?:gif|png|svg|jpe?g|webp)(?:$|\?)/iu;
+const MAX_SOURCES = 20;
 const MAX_ALT_LENGTH = 300;
 
 /**
@@ -26,7 +28,7 @@ const MAX_ALT_LENGTH = 300;
  * marks a picture from a `noscript`, which stands for a lazy one beside it.
  */
 export function writePicture(writer: Writer, element: HtmlElement, spare = false): string {
-  const image = element.tag === 'img' ? element : [...elements(element)].find((child) => child.tag === 'img');
+  const image = element.tag === 'img' ? element : (findBelow(element, (child) => child.tag === 'img') ?? undefined);
   const source = pictureSource(writer, element, image);
   if (source === null || (image && isTiny(image))) return '';
   if (writer.pictures.get(source) === !spare) return '';
@@ -66,7 +68,7 @@ function pictureSource(writer: Writer, element: HtmlElement, image: HtmlElement 
 function sourcesAround(element: HtmlElement): HtmlElement[] {
   const parent = element.tag === 'picture' ? element : element.parent;
   if (parent?.type !== 'element' || parent.tag !== 'picture') return [];
-  return [...elements(parent)].filter((child) => child.tag === 'source');
+  return allBelow(parent, MAX_SOURCES, (child) => child.tag === 'source');
 }
 
 /** The largest candidate of a srcset; commas inside an address (as in image services) do not end it. */
@@ -86,13 +88,22 @@ export function bestOfSet(set: string | undefined): string | undefined {
 
 /** True when a picture with an address stands right beside the `noscript`: then both are one picture. */
 export function hasPictureBeside(writer: Writer, noscript: HtmlElement): boolean {
-  const siblings = (noscript.parent?.children ?? []).filter((child): child is HtmlElement => child.type === 'element');
-  const index = siblings.indexOf(noscript);
-  return [siblings[index - 1], siblings[index + 1]].some((sibling) => {
+  return [nextElement(noscript, -1), nextElement(noscript, 1)].some((sibling) => {
     if (!sibling || sibling.tag === 'noscript') return false;
-    const image = sibling.tag === 'img' ? sibling : [...elements(sibling)].find((child) => child.tag === 'img');
+    const image = sibling.tag === 'img' ? sibling : (findBelow(sibling, (child) => child.tag === 'img') ?? undefined);
     return image !== undefined && pictureSource(writer, sibling, image) !== null;
   });
+}
+
+/** The nearest element among the next few siblings in that direction. */
+function nextElement(node: HtmlElement, step: 1 | -1): HtmlElement | undefined {
+  const siblings = node.parent?.children ?? [];
+  const index = indexOfChild(node);
+  for (let distance = 1; distance <= 3; distance++) {
+    const sibling = siblings[index + step * distance];
+    if (sibling?.type === 'element') return sibling;
+  }
+  return undefined;
 }
 
 /** Next.js serves every picture through one address; the picture's own is in its query. */

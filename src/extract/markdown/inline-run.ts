@@ -69,6 +69,10 @@ export class InlineRun {
     this.#endsBlank = true;
   }
 
+  get endsBlank(): boolean {
+    return this.#pieces.length > 0 && this.#endsBlank;
+  }
+
   get startsBlank(): boolean {
     return this.#pieces[0]?.text.startsWith(' ') ?? false;
   }
@@ -155,12 +159,13 @@ const isSurelyPunctuation = (character: string): boolean => /^[\p{P}$+<=>^`|~]/u
 const isPunctuation = (character: string): boolean => /^[\p{P}\p{S}]/u.test(character);
 
 function write(pieces: Piece[], context: RunContext & { math: boolean }): string {
-  let output = '';
+  const output = new Output();
+  const ends = markEnds(pieces);
   let blank = false;
   const open: number[] = [];
   pieces.forEach((piece, index) => {
     if (piece.type === 'break') {
-      output += closeMarks(open, piece.marks) + context.lineBreak;
+      output.add(closeMarks(open, piece.marks) + context.lineBreak);
       blank = false;
       return;
     }
@@ -169,14 +174,44 @@ function write(pieces: Piece[], context: RunContext & { math: boolean }): string
       blank = true;
       return;
     }
-    output += closeMarks(open, piece.marks);
-    if ((blank || (piece.type === 'text' && piece.text.startsWith(' '))) && !/\s$/u.test(output)) output += ' ';
-    output += openMarks(open, pieces, index);
+    output.add(closeMarks(open, piece.marks));
+    if ((blank || (piece.type === 'text' && piece.text.startsWith(' '))) && !/\s/u.test(output.last)) output.add(' ');
+    output.add(openMarks(open, ends, piece.marks, index));
     const after = nextCharacter(pieces, index, context);
-    output += piece.type === 'atom' ? core : escapeText(core, { ...context, before: output.slice(-1), after });
+    output.add(piece.type === 'atom' ? core : escapeText(core, { ...context, before: output.last, after }));
     blank = piece.type === 'text' && piece.text.endsWith(' ');
   });
-  return output + closeMarks(open, 0);
+  output.add(closeMarks(open, 0));
+  return output.text();
+}
+
+/** Grows without ever looking at what was written before: a look makes the engine copy the whole string. */
+class Output {
+  readonly #parts: string[] = [];
+  last = '';
+
+  add(text: string): void {
+    if (text === '') return;
+    this.#parts.push(text);
+    this.last = text.slice(-1);
+  }
+
+  text(): string {
+    return this.#parts.join('');
+  }
+}
+
+/** For each mark and piece, the index of the last piece that carries the mark on from there. */
+function markEnds(pieces: Piece[]): ReadonlyMap<number, readonly number[]> {
+  const ends = new Map<number, number[]>();
+  for (const [mark] of DELIMITERS) {
+    const list = new Array<number>(pieces.length).fill(-1);
+    for (let i = pieces.length - 1; i >= 0; i--) {
+      if ((pieces[i]?.marks ?? 0) & mark) list[i] = Math.max(i, list[i + 1] ?? -1);
+    }
+    ends.set(mark, list);
+  }
+  return ends;
 }
 
 /** What will stand right after the piece's last word: a delimiter, the end of a link's text, a blank, the next piece. */
@@ -198,12 +233,9 @@ function closeMarks(open: number[], wanted: number): string {
 }
 
 /** Opens the marks of a piece, the one that lasts longest first. */
-function openMarks(open: number[], pieces: Piece[], index: number): string {
-  const marks = pieces[index]?.marks ?? 0;
+function openMarks(open: number[], ends: ReadonlyMap<number, readonly number[]>, marks: number, index: number): string {
   const fresh = DELIMITERS.filter(([mark]) => marks & mark && !open.includes(mark)).map(([mark]) => {
-    let end = index;
-    while (end + 1 < pieces.length && (pieces[end + 1]?.marks ?? 0) & mark) end++;
-    return { mark, end };
+    return { mark, end: ends.get(mark)?.[index] ?? index };
   });
   fresh.sort((a, b) => b.end - a.end);
   let output = '';

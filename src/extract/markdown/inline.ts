@@ -10,6 +10,7 @@ import { hrefOf, linkTarget, writeLink } from './links.ts';
 import { isMathFallback, mathOf, writeMath } from './math.ts';
 import { writeRuby, writeScript } from './scripts.ts';
 import { hasClass, SILENT_TAGS } from './tags.ts';
+import { textUpTo } from './tree-queries.ts';
 import { DELETED, EMPHASIS, type Frame, STRONG, type Writer } from './writer.ts';
 
 const MARK_OF: ReadonlyMap<string, number> = new Map([
@@ -59,6 +60,7 @@ function collect(writer: Writer, node: HtmlNode, frame: Frame, run: InlineRun): 
     run.atom(writeMath(math, frame), frame.marks, 'math');
     return;
   }
+  if (writer.skipped.has(node)) return;
   if (node.namespace !== 'html' || SILENT_TAGS.has(node.tag) || isMathFallback(node)) return;
   if (writer.footnotes.isDropped(node) || hasClass(node, 'mw-cite-backlink')) return;
   if (collectSpecial(writer, node, frame, run)) return;
@@ -157,13 +159,13 @@ function collectLink(writer: Writer, element: HtmlElement, frame: Frame, run: In
   const text = inner.render({ linked: writer.options.includeLinks, lineBreak: frame.cell ? '<br>' : ' ' });
   if (inner.startsBlank) run.blank();
   if (text !== '') run.atom(writeLink(writer, text, target), frame.marks, 'link');
-  if (/\s$/u.test(textContent(element))) run.blank();
+  if (inner.endsBlank) run.blank();
 }
 
 /** The sign beside a heading that links to it. */
 function isPermalink(link: HtmlElement): boolean {
   if (!link.attributes.get('href')?.includes('#')) return false;
-  const text = textContent(link).trim();
+  const text = textUpTo(link, 60).trim();
   if (/^[#¶§🔗⚓∞†]?\ufe0f?$/u.test(text)) return true;
   return /^(?:permalink|direct link|link to|anchor|copy link)\b/iu.test(text);
 }

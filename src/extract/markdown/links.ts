@@ -1,16 +1,17 @@
-import { elements, type HtmlElement, type HtmlRoot } from '../../html/tree.ts';
+import type { HtmlElement, HtmlRoot } from '../../html/tree.ts';
+import { allBelow } from './tree-queries.ts';
 import type { Writer } from './writer.ts';
 
 /** Schemes that mean something to the reader of a page; everything else (javascript:, data:, …) stays plain text. */
 const LINK_SCHEMES: ReadonlySet<string> = new Set(
   'http: https: ftp: mailto: tel: sms: geo: magnet: irc: ircs: xmpp: matrix:'.split(' '),
 );
+const MAX_BASES = 20;
 const MAX_TARGET_LENGTH = 4000;
 
 /** The address that relative links of the document are resolved against: the first `<base href>`, or the page's own. */
 export function baseUrlOf(document: HtmlRoot, url: string): string {
-  for (const element of elements(document)) {
-    if (element.tag !== 'base') continue;
+  for (const element of allBelow(document, MAX_BASES, ({ tag }) => tag === 'base')) {
     const href = element.attributes.get('href');
     if (href === undefined) continue;
     const base = URL.canParse(href.trim(), url) ? new URL(href.trim(), url) : null;

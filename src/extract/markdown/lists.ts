@@ -91,11 +91,8 @@ function writeEntry(writer: Writer, item: HtmlElement | null, nodes: HtmlNode[],
   if (definition) return definition.write(writer, frame);
   const task = taskBox(item);
   if (!task) return writer.blocks(item.children, frame);
-  const parent = task.box.parent;
-  if (parent) parent.children = parent.children.filter((child) => child !== task.box);
+  writer.skipped.add(task.box);
   const blocks = writer.blocks(item.children, frame);
-  // The box goes back, so that writing leaves the tree as it was.
-  if (parent) parent.children.unshift(task.box);
   const mark = task.checked ? '[x] ' : '[ ] ';
   const first = blocks[0];
   if (first?.kind !== 'paragraph') return [{ kind: 'paragraph', text: mark.trim() }, ...blocks];

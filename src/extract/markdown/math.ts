@@ -1,6 +1,7 @@
-import { elements, type HtmlElement, isElement, textContent } from '../../html/tree.ts';
+import { type HtmlElement, isElement, textContent } from '../../html/tree.ts';
 import { linearMath } from './mathml.ts';
 import { classOf, hasClass } from './tags.ts';
+import { findBelow, indexOfChild } from './tree-queries.ts';
 import type { Frame } from './writer.ts';
 
 /** A formula as TeX where the page carries it, else in a linear form of its MathML. */
@@ -22,6 +23,8 @@ const FALLBACKS = [
   'mjx-chtml',
   'MJXc-display',
 ];
+/** How far from a drawn formula its source is looked for. */
+const MAX_TWINS = 8;
 const MAX_TEX_LENGTH = 5000;
 
 /**
@@ -189,7 +192,8 @@ function isDisplayMath(element: HtmlElement): boolean {
 /** The next element after this one, looking over white space and further drawn twins. */
 function nearby(element: HtmlElement): HtmlElement | null {
   const siblings = element.parent?.children ?? [];
-  for (let i = siblings.indexOf(element) + 1; i < siblings.length; i++) {
+  const start = indexOfChild(element) + 1;
+  for (let i = start; i < Math.min(siblings.length, start + MAX_TWINS); i++) {
     const sibling = siblings[i];
     if (sibling?.type === 'text' && sibling.text.trim() !== '') return null;
     if (sibling?.type !== 'element') continue;
@@ -200,8 +204,7 @@ function nearby(element: HtmlElement): HtmlElement | null {
 }
 
 function find(parent: HtmlElement, test: (element: HtmlElement) => boolean): HtmlElement | null {
-  for (const element of elements(parent)) if (test(element)) return element;
-  return null;
+  return findBelow(parent, test);
 }
 
 /** `$…$` or `$$…$$`; inside a table cell and a heading display math is written in line. */

@@ -1,6 +1,7 @@
-import { elements, type HtmlElement } from '../../html/tree.ts';
+import type { HtmlElement } from '../../html/tree.ts';
 import { escapeText } from './escape.ts';
 import { mediaTarget, writeLink } from './links.ts';
+import { allBelow } from './tree-queries.ts';
 import type { Block, Writer } from './writer.ts';
 
 /** Players that are embedded under one address and watched under another. */
@@ -13,6 +14,8 @@ const PLAYERS: ReadonlyArray<readonly [pattern: RegExp, page: string]> = [
   ],
   [/^https?:\/\/fast\.wistia\.net\/embed\/iframe\/(\w{4,20})/u, 'https://fast.wistia.net/embed/iframe/'],
 ];
+
+const MAX_SOURCES = 20;
 
 /** A frame with a known player becomes a link to the video's page; other frames are documents of their own. */
 export function writeFrame(writer: Writer, frame: HtmlElement): Block[] {
@@ -30,7 +33,7 @@ export function writeFrame(writer: Writer, frame: HtmlElement): Block[] {
 
 /** The first playable source of a video or audio element as a link. */
 export function writeMedia(writer: Writer, element: HtmlElement): Block[] {
-  const sources = [element, ...[...elements(element)].filter((child) => child.tag === 'source')];
+  const sources = [element, ...allBelow(element, MAX_SOURCES, (child) => child.tag === 'source')];
   for (const source of sources) {
     const target = mediaTarget(writer, source.attributes.get('src') ?? source.attributes.get('data-src'));
     if (target !== null) return [linkBlock(writer, element.tag === 'video' ? 'Video' : 'Audio', target)];

@@ -1,11 +1,14 @@
-import { elements, type HtmlElement, textContent } from '../../html/tree.ts';
+import type { HtmlElement } from '../../html/tree.ts';
 import { type GridLayout, headerPath, layoutGrid, type Slot } from './grid.ts';
+import { findBelow, hasText, textUpTo } from './tree-queries.ts';
 import { type Block, type Frame, STRONG, type Writer } from './writer.ts';
 
 /** A cell with more text than this makes a table without headers a means of layout. */
 const LONG_CELL_CHARACTERS = 1200;
 /** A spanning cell longer than this is written once, not once for each place. */
 const MAX_REPEATED_CHARACTERS = 300;
+const PICTURE_TAGS: ReadonlySet<string> = new Set(['img', 'iframe', 'video']);
+const LAYOUT_TAGS = /^h[1-6]$|^(?:article|section|nav|form|main|aside|header|footer)$/u;
 const NOTE_SPANS = 'table spans filled';
 
 /** A data table as a GFM table; a table used for layout as the blocks it holds; an empty one as nothing. */
@@ -24,7 +27,7 @@ function isLayout(table: HtmlElement, layout: GridLayout): boolean {
   const role = table.attributes.get('role');
   if (role === 'presentation' || role === 'none') return true;
   const cells = layout.rows.flat().filter((slot): slot is Slot => slot?.origin === true);
-  const filled = cells.filter((slot) => textContent(slot.cell).trim() !== '' || holdsPicture(slot.cell));
+  const filled = cells.filter((slot) => hasText(slot.cell) || holdsPicture(slot.cell));
   if (filled.length <= 1 && cells.every((slot) => slot.cell.tag === 'td')) return true;
   if (role === 'table' || role === 'grid' || layout.captions.length > 0 || layout.headerRows > 0) return false;
   if (cells.some((slot) => slot.cell.tag === 'th')) return false;
@@ -33,19 +36,16 @@ function isLayout(table: HtmlElement, layout: GridLayout): boolean {
 }
 
 function holdsPicture(cell: HtmlElement): boolean {
-  for (const element of elements(cell))
-    if (element.tag === 'img' || element.tag === 'iframe' || element.tag === 'video') return true;
-  return false;
+  return findBelow(cell, (element) => PICTURE_TAGS.has(element.tag)) !== null;
 }
 
 /** Headings, tables with content and long texts stand in cells when the table arranges a page. */
 function isLaidOut(cell: HtmlElement): boolean {
-  if (textContent(cell).trim().length > LONG_CELL_CHARACTERS) return true;
-  for (const element of elements(cell)) {
-    if (/^h[1-6]$|^(?:article|section|nav|form|main|aside|header|footer)$/u.test(element.tag)) return true;
-    if (element.tag === 'table' && textContent(element).trim() !== '') return true;
-  }
-  return false;
+  if (textUpTo(cell, LONG_CELL_CHARACTERS * 2).replace(/\s+/gu, ' ').length > LONG_CELL_CHARACTERS) return true;
+  return (
+    findBelow(cell, (element) => LAYOUT_TAGS.test(element.tag) || (element.tag === 'table' && hasText(element))) !==
+    null
+  );
 }
 
 /** The cells of a layout table one after the other, as a screen reader gives them. */

@@ -16,6 +16,7 @@ export function writeMarkdown(nodes: readonly HtmlNode[], options: WriteOptions)
     footnotes: findFootnotes(nodes),
     notes: new Set(),
     pictures: new Map(),
+    skipped: new Set(),
     linksOmitted: 0,
     imagesOmitted: 0,
     blocks: (inner, frame) => writeBlocks(writer, inner, frame),

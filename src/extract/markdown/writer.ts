@@ -91,6 +91,8 @@ export interface Writer {
   readonly notes: Set<string>;
   /** Addresses of pictures already written; true for those that came from a `noscript`. */
   readonly pictures: Map<string, boolean>;
+  /** Elements whose meaning was written otherwise (the box of a task). */
+  readonly skipped: Set<HtmlElement>;
   linksOmitted: number;
   imagesOmitted: number;
   blocks(nodes: readonly HtmlNode[], frame: Frame): Block[];

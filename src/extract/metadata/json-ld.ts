@@ -1,18 +1,19 @@
 import { parseMarkup } from '../../html/parse.ts';
-import { elements, type HtmlRoot, textContent } from '../../html/tree.ts';
+import { type HtmlRoot, textContent } from '../../html/tree.ts';
+import { allBelow } from '../markdown/tree-queries.ts';
 
 /** One object of a page's JSON-LD, keys as written. */
 export type LinkedNode = Readonly<Record<string, unknown>>;
 
 const MAX_SCRIPT_CHARACTERS = 2_000_000;
+const MAX_SCRIPTS = 1000;
 const MAX_NODES = 2000;
 const MAX_DEPTH = 8;
 
 /** Every object with a type in the page's JSON-LD, in document order, nested ones after their holders. */
 export function readJsonLd(document: HtmlRoot): LinkedNode[] {
   const nodes: LinkedNode[] = [];
-  for (const element of elements(document)) {
-    if (element.tag !== 'script') continue;
+  for (const element of allBelow(document, MAX_SCRIPTS, ({ tag }) => tag === 'script')) {
     const type = element.attributes.get('type')?.split(';')[0]?.trim().toLowerCase();
     if (type !== 'application/ld+json') continue;
     const source = textContent(element);

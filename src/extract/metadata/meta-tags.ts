@@ -1,5 +1,7 @@
-import { elements, type HtmlElement, type HtmlRoot, textContent } from '../../html/tree.ts';
+import { type HtmlElement, type HtmlRoot, textContent } from '../../html/tree.ts';
+import { allBelow } from '../markdown/tree-queries.ts';
 
+const MAX_ELEMENTS = 500_000;
 const MAX_VALUE_CHARACTERS = 5000;
 
 /** Everything a page says of itself in `meta`, `link` and microdata, read in one walk. */
@@ -38,8 +40,7 @@ export function readTags(document: HtmlRoot): PageTags {
     licenceLinks: [] as HtmlElement[],
   };
   let title = '';
-  for (const element of elements(document)) {
-    if (element.namespace !== 'html') continue;
+  for (const element of allBelow(document, MAX_ELEMENTS, ({ namespace }) => namespace === 'html')) {
     if (element.tag === 'meta') readMeta(element, meta);
     else if (element.tag === 'title' && title === '') title = fold(textContent(element));
     else if (element.tag === 'time') push(tags.times, element);
