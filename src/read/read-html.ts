@@ -1,7 +1,7 @@
 import type { Extraction, Removal } from '../extract/extraction.ts';
 import { extractHtml } from '../extract/html.ts';
 import { parseDocument } from '../html/parse.ts';
-import { createElement, elements, type HtmlRoot, isElement, replaceWith, textContent } from '../html/tree.ts';
+import { append, createElement, elements, type HtmlRoot, isElement, replaceWith, textContent } from '../html/tree.ts';
 import { applySight } from '../visibility/apply.ts';
 import type { Finding, Proof } from '../visibility/sight.ts';
 import { seeStatic } from '../visibility/static.ts';
@@ -44,6 +44,7 @@ function readOnce(source: string, job: PageJob, scripting: boolean): HtmlReading
   const sight = seeStatic(root, { url: job.baseUrl, sheets: job.sheets });
   const { expand, includeHidden, includeLinks, includeImages, selector } = job.options;
   const { findings, leftOut } = applySight(root, sight, { expand, includeHidden });
+  keepFrame(root);
   const visible = visibleText(bodyOf(root), VISIBLE_SAMPLE);
   const wholePage = selector?.trim().toLowerCase() === 'body';
   const extraction = extractHtml(root, {
@@ -60,6 +61,18 @@ function readOnce(source: string, job: PageJob, scripting: boolean): HtmlReading
 function unwrapNoscript(root: HtmlRoot): void {
   for (const element of [...elements(root)]) {
     if (element.tag === 'noscript') replaceWith(element, createElement('div', {}, [...element.children]));
+  }
+}
+
+/** A page that is hidden as a whole still is a page: an empty one. */
+function keepFrame(root: HtmlRoot): void {
+  let html = root.children.find((child) => isElement(child, 'html'));
+  if (!html) {
+    html = createElement('html');
+    append(root, html);
+  }
+  if (isElement(html) && !html.children.some((child) => isElement(child, 'body', 'frameset'))) {
+    append(html, createElement('body'));
   }
 }
 

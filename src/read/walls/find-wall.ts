@@ -52,7 +52,7 @@ function wordWall(page: WallPage): Wall | null {
 const TITLE_PARTS = /\s+[|–—-]\s+|\s*\|\s*/u;
 
 /** Below this many characters a page is no article, whatever it is about. */
-const TINY = 200;
+const TINY = 120;
 
 function titleWall(page: WallPage): Wall | null {
   if (page.visibleCharacters > NEAR_EMPTY) return null;
