@@ -16,7 +16,7 @@ export function articlePage(bytes: number): string {
   return head + parts.join('\n') + foot;
 }
 
-export const STYLE = `body{font:16px/1.5 sans-serif;color:#222;background:#fff;margin:0}nav a{color:#036;padding:4px}
+const STYLE = `body{font:16px/1.5 sans-serif;color:#222;background:#fff;margin:0}nav a{color:#036;padding:4px}
 .note{background:#f4f4f4;padding:1em}.sr-only{position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)}
 @media (max-width:600px){nav{display:none}}@media print{aside{display:none}}
 ${Array.from({ length: 400 }, (_, i) => `.c${i} > .d${i % 7}, #x${i} a:hover { margin: ${i}px; color: #${(100 + i).toString(16)}; }`).join('\n')}`;
@@ -55,12 +55,17 @@ export interface PageServer extends AsyncDisposable {
   readonly origin: string;
 }
 
-/** Serves the pages by path on loopback, with one style sheet beside them. */
+/**
+ * Serves the pages by path on loopback, with one style sheet beside them. Every answer differs from the one before by a
+ * number, since a page that has not changed is not understood again.
+ */
 export async function servePages(pages: Readonly<Record<string, string>>): Promise<PageServer> {
+  let edition = 0;
   const server: Server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;
     const css = path === '/style.css';
-    const body = css ? STYLE : pages[path];
+    const page = pages[path]?.replace('<h1>', `<h1>Edition ${++edition}: `);
+    const body = css ? STYLE : page;
     response.writeHead(body === undefined ? 404 : 200, {
       'content-type': css ? 'text/css' : 'text/html; charset=utf-8',
     });
