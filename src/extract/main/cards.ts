@@ -8,7 +8,7 @@ export interface CardGroup {
   readonly characters: number;
 }
 
-const MAX_CARD_CHARACTERS = 900;
+const MAX_CARD_CHARACTERS = 600;
 /** Share of the siblings of one shape that must be cards, so that a list of texts with one link is none. */
 const CARD_SHARE = 0.7;
 

@@ -8,6 +8,7 @@ import { cutDuplicates } from './duplicates.ts';
 import { MODE_RULES, type Mode } from './modes.ts';
 import { cutNamed } from './named.ts';
 import { cutAround, cutOutside } from './outside.ts';
+import { cutSections } from './sections.ts';
 import { collectSigns } from './signs.ts';
 import { weigh } from './weigh.ts';
 
@@ -34,6 +35,10 @@ export function chooseContent(document: HtmlRoot, _context: { readonly url: stri
   const rules = MODE_RULES[mode];
   cutNamed(body, cut, rules);
   cut.measure();
+  if (rules.teasers) {
+    cutSections(body, cut);
+    cut.measure();
+  }
   const total = cut.of(body);
   const groups = findCards(body, cut);
   const cardShare = shareOf(groups, total);

@@ -3,7 +3,7 @@ import type { LeftOutKind, Removal } from '../extraction.ts';
 import { type Facts, type FactsOf, measure } from './facts.ts';
 
 /** A step of the selection; steps are undone in one piece when they took too much. */
-export type Step = 'chrome' | 'names' | 'duplicates' | 'cards' | 'outside';
+export type Step = 'chrome' | 'names' | 'sections' | 'duplicates' | 'cards' | 'outside';
 
 interface Taken {
   readonly step: Step;

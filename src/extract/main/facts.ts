@@ -10,7 +10,7 @@ export interface Facts {
   characters: number;
   /** Runs of text between white space. */
   words: number;
-  /** Characters inside links. */
+  /** Characters inside links to other pages. */
   linkCharacters: number;
   /** Characters in running sentences: lines of some length, mostly outside links (see `isProse`). */
   prose: number;
@@ -113,7 +113,7 @@ class Counter {
       this.#line.linkCharacters += characters;
     } else if (child.type === 'element' && !SILENT.has(child.tag) && !this.#without.has(child)) {
       if (!isInline(child)) this.#endLine(facts);
-      add(facts, this.element(child, inLink || (child.tag === 'a' && child.attributes.has('href'))));
+      add(facts, this.element(child, inLink || isLink(child)));
     }
   }
 
@@ -130,11 +130,18 @@ function isInline(element: HtmlElement): boolean {
   return INLINE.has(element.tag) || element.namespace === 'math';
 }
 
+/** A link to somewhere else; anchors within the page are part of its text. */
+function isLink(element: HtmlElement): boolean {
+  if (element.tag !== 'a') return false;
+  const href = element.attributes.get('href');
+  return href !== undefined && (href.length < 2 || !href.startsWith('#'));
+}
+
 function countOwn(element: HtmlElement, facts: Facts): void {
   if (element.attributes.get('role') === 'main' || element.tag === 'main') facts.mains = 1;
   switch (element.tag) {
     case 'a':
-      if (element.attributes.has('href')) facts.links = 1;
+      if (isLink(element)) facts.links = 1;
       break;
     case 'article':
       facts.articles = 1;

@@ -32,18 +32,26 @@ function reasonFor(
   rules: ModeRules,
   voided: ReadonlySet<NameKind>,
 ): string | null {
-  // What holds a large part of the page's text is never beside the point, whatever it is called.
+  const { tag } = element;
+  const kind = CONTENT_TAGS.has(tag) || facts.h1 > 0 ? null : nameKind(element, facts, rules);
+  // Comments and reviews are often longer than what they are about.
+  if (kind && VOLUBLE.has(kind) && !voided.has(kind)) return `${kind} by name`;
+  // What else holds a large part of the page's text is never beside the point, whatever it is called.
   if (facts.prose > total.prose * 0.4 && facts.prose > 200) return null;
   if (facts.characters > total.characters * 0.6) return null;
-  const { tag } = element;
+  if (facts.h1 > 0 && total.h1 < 3) return null;
   if (rules.leaveOut.has('person') && element.attributes.get('itemprop') === 'jobTitle') return 'about the person';
   if (tag === 'footer' && rules.leaveOut.has('author') && facts.prose < 300) return 'footer';
   if (tag === 'aside' && (linkShare(facts) > 0.3 || !inContent(element))) return 'aside';
   if ((tag === 'label' || tag === 'fieldset' || tag === 'legend') && facts.prose === 0) return 'control';
-  const kind = nameKind(element, facts, rules);
   if (kind && !voided.has(kind)) return `${kind} by name`;
   return tag === 'form' && facts.controls > 1 && facts.prose < 300 ? 'form' : null;
 }
+
+const VOLUBLE: ReadonlySet<NameKind> = new Set(['comments', 'reviews', 'person']);
+
+/** Elements that are content by what they are. */
+const CONTENT_TAGS: ReadonlySet<string> = new Set(['pre', 'code', 'table', 'tbody', 'tr', 'blockquote']);
 
 function linkShare(facts: Facts): number {
   return facts.characters === 0 ? 0 : facts.linkCharacters / facts.characters;
@@ -104,7 +112,7 @@ function voidKinds(body: HtmlElement, cut: Cut, rules: ModeRules): Set<NameKind>
   const total = cut.of(body);
   const voided = new Set<NameKind>();
   for (const [kind, { prose, characters }] of covered) {
-    const limit = kind === 'comments' || kind === 'reviews' || kind === 'person' ? 0.95 : 0.4;
+    const limit = VOLUBLE.has(kind) ? 0.95 : 0.4;
     const tooMuch =
       total.prose > 300 ? prose > total.prose * limit : characters > total.characters * Math.max(limit, 0.6);
     if (tooMuch) voided.add(kind);

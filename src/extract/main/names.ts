@@ -94,9 +94,13 @@ function read(text: string): Names {
   return kinds.length === 0 ? NONE : { kinds, surrounding: words.some((word) => SURROUNDING.has(word)) };
 }
 
+/** Classes that are rules, not names: `lg:hidden`, `[&_nav]:mt-2`, `group/aside`. */
+const UTILITY_CLASS = /\S*[:[\]/&]\S*/gu;
+
 /** `post-Author_box` → post, author, box. */
 export function nameWords(text: string): string[] {
   return text
+    .replace(UTILITY_CLASS, ' ')
     .replace(/([a-z])([A-Z])/gu, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/u)

@@ -52,7 +52,7 @@ export function cutAround(body: HtmlElement, cut: Cut, paragraphs: Paragraphs): 
 function continues(element: HtmlElement, inner: HtmlElement, cut: Cut, paragraphs: Paragraphs): boolean {
   const facts = cut.of(element);
   if (facts.characters === 0 || facts.h1 > 0) return true;
-  if (facts.linkCharacters * 3 > facts.characters) return false;
+  if (facts.linkCharacters * 2 > facts.characters) return false;
   if (FLOW.has(element.tag)) return true;
   if (facts.prose * 2 < facts.characters) return false;
   if (shapeOf(element) === shapeOf(inner)) return true;
