@@ -50,7 +50,9 @@ export function applySight(document: HtmlRoot, sight: Sight, options: ApplyOptio
 }
 
 function findingOf(node: HtmlNode, { type, reason }: HiddenReason, shown: ReadonlySet<HtmlElement>): Finding | null {
-  const text = oneLine(hiddenText(node, shown));
+  const raw = hiddenText(node, shown);
+  // What a browser with scripts parses as raw text still holds its tags.
+  const text = oneLine(type === 'hidden_markup' ? raw.replace(/<!--[\s\S]*?-->|<\/?[a-z][^>]{0,4000}>/giu, ' ') : raw);
   if (text === '') return null;
   return { type, reason, text, severity: severityOf({ type, reason, text }), location: locationOf(node) };
 }

@@ -11,7 +11,7 @@ import type { View } from './view.ts';
  * Doubts: what a style allows that only pixels could decide. None of them hides anything; each of them makes the
  * static answer incomplete.
  */
-export function textDoubts(text: string, view: View, doubts: Set<string>): void {
+export function textDoubts(view: View, doubts: Set<string>): void {
   const { style } = view;
   const ink = inkOf(view);
   if (view.ground === null || view.gradientText !== null) doubts.add(DOUBT.image);
@@ -22,13 +22,17 @@ export function textDoubts(text: string, view: View, doubts: Set<string>): void 
   }
   if (view.line > 0.18 || (style.length('-webkit-text-stroke-width') ?? 0) > 0.6) doubts.add(DOUBT.decoration);
   if (view.svg) doubts.add(DOUBT.drawing);
-  if (view.clip.fixed && overflows(text, view)) doubts.add(DOUBT.clipped);
   const indent = style.length('text-indent') ?? 0;
   if (indent < -60 || indent > 400) doubts.add(DOUBT.position);
   if ((style.length('letter-spacing') ?? 0) < -0.15 * style.fontSize || lineHeight(style) < 0.6)
     doubts.add(DOUBT.cover);
   if (view.blur > 0.06 * style.fontSize) doubts.add(DOUBT.effects);
   if (view.scale < 0.5) doubts.add(DOUBT.zoom);
+}
+
+/** A text that may not fit the box that clips it. */
+export function lengthDoubts(text: string, view: View, doubts: Set<string>): void {
+  if (view.clip.fixed && overflows(text, view)) doubts.add(DOUBT.clipped);
 }
 
 /** Line height as a share of the font size. */

@@ -1,3 +1,4 @@
+import { clipPathResult, legacyClipResult } from './clip-shape.ts';
 import type { ComputedStyle } from './css/computed-style.ts';
 import { parseNumber } from './css/length.ts';
 import { splitTop } from './css/tokens.ts';
@@ -31,6 +32,8 @@ export interface StyleFacts {
   readonly doubts: readonly string[];
   /** Nothing here changes sight except colour, font and ground. */
   readonly plain: boolean;
+  /** Plain, and no rule on elements or doubt about covers can have anything to say. */
+  readonly quiet: boolean;
 }
 
 export const DOUBT = {
@@ -79,8 +82,18 @@ export function factsOf(style: ComputedStyle): StyleFacts {
     transform !== NO_TRANSFORM ||
     !style.is('filter', 'none') ||
     /paint|layout|strict|content/u.test(style.get('contain'));
+  const still = !outOfFlow && transform === NO_TRANSFORM && !hasNegativeMargin(style);
   const boxWidth = inline || boxless ? null : extent(style, 'width');
   const boxHeight = inline || boxless ? null : extent(style, 'height');
+  const plain =
+    isPlain(style) &&
+    !contains &&
+    opacity === 1 &&
+    doubts.length === 0 &&
+    !overflow.clipsX &&
+    !overflow.clipsY &&
+    boxWidth === null &&
+    boxHeight === null;
   return {
     style,
     boxless,
@@ -96,15 +109,8 @@ export function factsOf(style: ComputedStyle): StyleFacts {
     boxWidth,
     boxHeight,
     doubts,
-    plain:
-      isPlain(style) &&
-      !contains &&
-      opacity === 1 &&
-      doubts.length === 0 &&
-      !overflow.clipsX &&
-      !overflow.clipsY &&
-      boxWidth === null &&
-      boxHeight === null,
+    plain,
+    quiet: plain && still && isQuiet(style),
   };
 }
 
@@ -115,6 +121,26 @@ function isPlain(style: ComputedStyle): boolean {
     style.is('animation-name', 'none') &&
     style.is('zoom', '1') &&
     !style.get('display').includes('flex')
+  );
+}
+
+function hasNegativeMargin(style: ComputedStyle): boolean {
+  return MARGINS.some((name) => style.get(name).startsWith('-') || style.get(name).includes('('));
+}
+
+const MARGINS = ['margin-top', 'margin-right', 'margin-bottom', 'margin-left'] as const;
+
+function isQuiet(style: ComputedStyle): boolean {
+  return (
+    style.is('position', 'static') &&
+    style.is('mask-image', 'none') &&
+    style.is('content', 'normal') &&
+    style.is('visibility', 'visible') &&
+    style.is('z-index', 'auto') &&
+    style.is('grid-area', 'auto') &&
+    style.is('grid-row', 'auto') &&
+    !style.is('display', 'none') &&
+    !style.is('display', 'contents')
   );
 }
 
@@ -204,6 +230,7 @@ function doubtsOf(style: ComputedStyle, transform: TransformEffect): string[] {
   )
     doubts.push(DOUBT.effects);
   if (!style.is('border-image', 'none')) doubts.push(DOUBT.image);
+  if (clipPathResult(style, null, null) === 'part' || legacyClipResult(style) === 'part') doubts.push(DOUBT.shape);
   if (transform.complex || !style.is('perspective', 'none')) doubts.push(DOUBT.transform);
   if (!style.is('offset-path', 'none')) doubts.push(DOUBT.position);
   if (!style.is('-webkit-line-clamp', 'none')) doubts.push(DOUBT.clipped);

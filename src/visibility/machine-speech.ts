@@ -2,30 +2,43 @@
  * Does a text speak to a machine? Words that injections use and that pages written for people hardly use. It only
  * raises the severity of text that is hidden anyway; it never hides anything.
  */
-const PATTERNS: readonly RegExp[] = [
-  /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(?:previous|prior|above|earlier|preceding|existing|all|any|your|the|these|those|other|system)\b[^.!?\n]{0,30}\b(?:instructions?|prompts?|directions?|rules|guidelines|context|guardrails|messages?|tasks?|content)\b/iu,
-  /\b(?:system|developer|hidden|initial|secret) prompts?\b/iu,
-  /\b(?:AI|A\.I\.|artificial intelligence)[\s-]{1,2}(?:assistants?|agents?|models?|systems?|bots?|crawlers?|readers?|summari[sz]ers?|tools?|reviewers?)\b/iu,
-  /\b(?:large )?language models?\b|\bLLMs?\b|\bchat ?bots?\b|\bChatGPT\b|\bGPT-\d|\bClaude\b|\bGemini\b|\bCopilot\b/u,
-  /(?:^|[\s"'>(\]])(?:assistant|ai|agent|system|model|llm|bot)\s?:\s/iu,
-  /\byou are (?:now|an? (?:helpful|ai|new|different|unrestricted))\b/iu,
-  /\bas an? (?:AI|assistant|language model|agent)\b/iu,
-  /\b(?:if|when|while) you(?:'re| are)? (?:an? (?:AI|assistant|agent|LLM|model|bot)|reading|summari[sz]ing|processing|parsing|a machine)\b/iu,
-  /\b(?:do not|don't|never) (?:tell|mention|reveal|inform|disclose|show|alert|warn)\b[^.!?\n]{0,40}\b(?:user|human|person|operator|reader|anyone)\b/iu,
-  /\b(?:tell|inform|instruct|convince|persuade|ask|advise) the (?:user|human|operator)\b/iu,
-  /\b(?:send|post|exfiltrate|forward|upload|email|transmit|leak|output|print|reveal|repeat|return|include|append)\b[^.!?\n]{0,50}\b(?:api[ _-]?keys?|passwords?|credentials?|secrets?|tokens?|cookies?|conversation|chat history|system prompt|environment variables?|instructions)\b/iu,
-  /<\/?(?:system|assistant|instructions?|important|admin)>|\[\/?INST\]|<\|(?:im_start|im_end|system|user|assistant|endoftext)[^>]*\|>|###\s*(?:instruction|system)/iu,
-  /\bprompt injection\b|\bjailbreak\b|\bnew instructions?\b|\b(?:follow|obey|execute) (?:these|the following|my) (?:instructions?|commands?|steps)\b/iu,
-  /\b(?:call|use|invoke|run) the [\w-]+ (?:tool|function|command)\b/iu,
-  /\b(?:respond|reply|answer|say|write) (?:only |exactly |just )?(?:with|the word|only)\b[^.!?\n]{0,60}/iu,
-  /\b(?:say|print|output|repeat|write|mention|include|answer with) the (?:word|phrase|code|following|string|sentence|text)\b/iu,
-  /\b(?:ignora|ignore|olvida|descarta)\b[^.!?\n]{0,40}\b(?:instrucciones|indicaciones|instru[çc][õo]es)\b|\bignore[zr]\b[^.!?\n]{0,40}\b(?:instructions|consignes)\b|\bignorier(?:e|en|t)\b[^.!?\n]{0,40}\b(?:anweisungen|vorgaben|instruktionen)\b|\bignora(?:te)? (?:tutte )?le istruzioni\b/iu,
-  /(?:игнорируй|забудь)[^.!?\n]{0,40}(?:инструкци|указани|команд)|忽略[^。!?\n]{0,12}(?:指令|指示|提示|说明)|(?:以前|前|上記|これまで)の(?:指示|命令|プロンプト)を(?:無視|忘れ)|이전[^.!?\n]{0,10}(?:지시|명령|프롬프트)[^.!?\n]{0,6}무시/u,
+const COMMANDS: readonly RegExp[] = [
+  /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(?:previous|prior|above|earlier|preceding|existing|all|any|your|these|those|other|system)\b[^.!?\n]{0,30}\b(?:instructions?|prompts?|directions?|guidelines|context|guardrails|tasks?)\b/iu,
+  /\b(?:reveal|print|output|repeat|leak|show|return|send|ignore|your|hidden|secret)\b[^.!?\n]{0,40}\bsystem prompt\b/iu,
+  /(?:^|[\s"'>(\][])(?:ASSISTANT|LLM|AI (?:assistant|agent|model)s?|CHATBOT)\s?:\s\S|(?:^|[.!?]\s{1,3}|[[("'])AI\s?:\s\S/u,
+  /^\s*(?:assistant|system)\s?:\s*\S/iu,
+  /\byou are (?:now an? |an? (?:helpful|unrestricted|different|new) )[^.!?\n]{0,40}\b(?:AI|assistant|model|agent|bot|persona)\b/iu,
+  /\b(?:if|when|since|as) you(?:'re| are) an? (?:AI|LLM|(?:large )?language model|assistant|automated|chat ?bot|bot|agent|machine|crawler)\b/iu,
+  /\b(?:do not|don't|never|without) (?:tell|telling|mention|mentioning|reveal|revealing|inform|informing|alert|alerting|warn)[^.!?\n]{0,40}\bthe (?:user|human|operator)\b/iu,
+  /\b(?:tell|instruct|convince|persuade) the (?:user|human|operator) (?:to|that)\b/iu,
+  /\b(?:exfiltrate|leak|send|post|forward|upload|e-?mail|transmit|submit|output|print|reveal|append)\b[^.!?\n]{0,50}\b(?:api[ _-]?keys?|credentials|secrets|environment variables|chat history|conversation (?:history|so far)|user'?s? (?:data|password|cookies|e-?mails?))\b/iu,
+  /<\/?(?:system|assistant|instructions?)>|\[\/?INST\]|<\|(?:im_start|im_end|system|user|assistant|endoftext)[^>]{0,40}\|>|###\s*(?:instruction|system)\b/iu,
+  /\b(?:new|updated|real|important) instructions? (?:for|to) (?:the )?(?:AI|assistants?|agents?|models?|LLMs?)\b/iu,
+  /\b(?:call|use|invoke|run) the [\w-]+ tool\b|\b(?:call|invoke) the \w+[_-]\w+ function\b/iu,
+  /\b(?:respond|reply|answer) (?:only|exactly|just) with\b/iu,
+  /\b(?:say|output|repeat|write|mention) the (?:word|phrase)s?\b/iu,
+  /\b(?:ignora|ignore|olvida|descarta)\b[^.!?\n]{0,40}\b(?:instrucciones|instru[çc][õo]es)\b|\b(?:ignorez|oubliez)\b[^.!?\n]{0,40}\b(?:instructions|consignes)\b|\b(?:ignoriere|ignorieren|vergiss)\b[^.!?\n]{0,40}\b(?:anweisungen|vorgaben|instruktionen)\b|\bignora(?:te)? (?:tutte )?le istruzioni\b/iu,
+  /(?:игнорируй|забудь)[^.!?\n]{0,40}(?:инструкци|указани|команд)|忽略[^。!?\n]{0,12}(?:指令|指示|提示)|(?:以前|前|上記|これまで)の(?:指示|命令|プロンプト)を(?:無視|忘れ)|이전[^.!?\n]{0,10}(?:지시|명령|프롬프트)[^.!?\n]{0,6}무시/u,
 ];
+
+/** A machine is named … */
+const MENTION =
+  /\b(?:AI|LLM|automated|autonomous)[\s-](?:assistants?|agents?|models?|systems?|crawlers?|readers?|summari[sz]ers?|reviewers?)\b|\b(?:large )?language models?\b|\bLLMs?\b|\bsummari[sz]ing this (?:page|document|article|text)\b|\bprompt injection\b/giu;
+/** … and told what to do, close by. */
+const ORDER =
+  /\b(?:you must|must (?:now |always |never |first |also |not )?(?:say|state|include|recommend|report|answer|reply|respond|visit|click|send|ignore|rate|describe|treat|write|add|follow|obey|mention|output)|should (?:always |never |also |now )?(?:say|state|recommend|answer|reply|respond|visit|send|ignore|rate|treat|obey|output)|(?:ignore|disregard|obey) (?:the|all|any|this|these|everything|what)|(?:your|their) (?:task|instructions|answer|response|output) (?:is|must|should)|please (?:visit|include|recommend|say|send|rate|output|tell))\b/iu;
+const NEAR = 160;
 
 const LONGEST = 20_000;
 
 export function speaksToMachine(text: string): boolean {
   const sample = text.length > LONGEST ? `${text.slice(0, LONGEST / 2)}\n${text.slice(-LONGEST / 2)}` : text;
-  return PATTERNS.some((pattern) => pattern.test(sample));
+  return COMMANDS.some((pattern) => pattern.test(sample)) || isOrdered(sample);
+}
+
+function isOrdered(text: string): boolean {
+  for (const { index } of text.matchAll(MENTION)) {
+    if (ORDER.test(text.slice(Math.max(0, index - NEAR / 2), index + NEAR))) return true;
+  }
+  return false;
 }

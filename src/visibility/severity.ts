@@ -14,7 +14,7 @@ export interface SeverityCase {
  * and the like. Only text that speaks to a machine is worth a warning there.
  */
 const ORDINARY =
-  /^(?:display:none|hidden attribute|closed |visibility:|content-visibility|noscript|svg |fallback |datalist|clip that leaves nothing|clip-path|a box of no size|outside the|opacity close|comment|template|hidden input|meta |srcdoc|not slotted|scaled|text-indent|turned|replaced|alt|aria|title|script|collapsed)/u;
+  /^(?:display:none|hidden attribute|closed |visibility:|content-visibility|noscript|svg |fallback |datalist|clip that leaves nothing|clip-path|a box of no size|outside the|opacity close|comment|template|hidden input|meta |srcdoc|same colour as its background, as far|beyond a page|not slotted|scaled|text-indent|turned|replaced|script|collapsed|\S+ attribute$)/u;
 
 /** Sentences begin here: a label, a price or a heading is shorter. */
 const SENTENCE_WORDS = 8;

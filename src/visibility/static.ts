@@ -7,10 +7,11 @@ import { ROOT_STYLE } from './css/computed-style.ts';
 import { MAX_MATCH_STEPS, Matcher } from './css/match.ts';
 import { collectSheets } from './css/sheets.ts';
 import { DOUBT } from './facts.ts';
+import { textAmount } from './rules/rule.ts';
 import { documentDoubts } from './scripts.ts';
 import { openShadow } from './shadow.ts';
 import type { Collapsed, FetchedSheets, HiddenReason, Sight } from './sight.ts';
-import { rootView } from './view.ts';
+import { BEYOND_LOCK, rootView } from './view.ts';
 import { SightWalker } from './walk.ts';
 
 export interface StaticInput {
@@ -18,6 +19,11 @@ export interface StaticInput {
   readonly url: string;
   /** Linked and imported sheets by absolute address; a missing or null one makes the answer incomplete. */
   readonly sheets: FetchedSheets;
+  /**
+   * How the document was parsed. Nothing depends on it: what a person sees is what a browser with scripts shows, so
+   * `<noscript>` is hidden either way.
+   */
+  readonly scripting?: boolean;
 }
 
 /**
@@ -35,7 +41,14 @@ export function seeStatic(document: HtmlRoot, input: StaticInput): Sight {
   const scope: Scope = { sheets, matcher };
   const doubts = new Set(sheets.unread);
   const styles = pageStyles(document, cascade, scope);
-  const page = { rightToLeft: styles.rightToLeft, lockedSideways: styles.lockedSideways };
+  documentDoubts(document, doubts);
+  const page = {
+    rightToLeft: styles.rightToLeft,
+    lockedSideways: styles.lockedSideways,
+    scripted: doubts.has(DOUBT.scripts),
+    unreadSheets: sheets.unread.size > 0,
+    characters: textAmount(document, Number.MAX_SAFE_INTEGER),
+  };
   const walker = new SightWalker({
     cascade,
     page,
@@ -49,10 +62,9 @@ export function seeStatic(document: HtmlRoot, input: StaticInput): Sight {
         unread: (reason) => doubts.add(reason),
       }),
   });
-  walker.children(document, rootView(ROOT_STYLE), scope);
+  walker.children(document, rootView(ROOT_STYLE, styles.dark), scope);
   for (const doubt of walker.doubts) doubts.add(doubt);
   if (styles.lockedDown) doubts.add(DOUBT.locked);
-  documentDoubts(document, doubts);
   if (usesWebFont(walker.families, sheets.fontFaces)) doubts.add(DOUBT.fonts);
   if (budget.steps < 0 || cascade.budget.left < 0) doubts.add(DOUBT.limits);
   const { hidden, collapsed } = settle(walker, controls);
@@ -79,7 +91,12 @@ function settle(
     known.add(element);
     hidden.set(element, { type: 'hidden_css', reason: 'display:none' });
   }
-  for (const { node, reason } of walker.hidden) if (!hasHiddenAncestor(node, known)) hidden.set(node, reason);
+  for (const { node, reason } of walker.hidden) {
+    // A dialog over a locked page goes away, and the page scrolls again.
+    if (reason.reason === BEYOND_LOCK && walker.dialogs > 0) known.delete(node);
+  }
+  for (const { node, reason } of walker.hidden)
+    if (known.has(node) && !hasHiddenAncestor(node, known)) hidden.set(node, reason);
   return { hidden, collapsed };
 }
 
@@ -130,12 +147,13 @@ interface PageStyles {
   readonly rightToLeft: boolean;
   readonly lockedSideways: boolean;
   readonly lockedDown: boolean;
+  readonly dark: boolean;
 }
 
 /** Direction and overflow of html and body: the viewport takes body's overflow when html has none of its own. */
 function pageStyles(document: HtmlRoot, cascade: Cascade, scope: Scope): PageStyles {
   const html = document.children.find((child) => child.type === 'element' && child.tag === 'html');
-  if (html?.type !== 'element') return { rightToLeft: false, lockedSideways: false, lockedDown: false };
+  if (html?.type !== 'element') return { rightToLeft: false, lockedSideways: false, lockedDown: false, dark: false };
   const root = cascade.stylesOf(html, ROOT_STYLE, scope).style;
   const body = html.children.find((child) => child.type === 'element' && child.tag === 'body');
   scope.sheets.index.enter(html, scope.matcher);
@@ -147,6 +165,7 @@ function pageStyles(document: HtmlRoot, cascade: Cascade, scope: Scope): PageSty
     rightToLeft: root.is('direction', 'rtl') || inner.is('direction', 'rtl'),
     lockedSideways: locked('overflow-x'),
     lockedDown: locked('overflow-y'),
+    dark: root.dark,
   };
 }
 

@@ -12,9 +12,13 @@ export interface Clip {
   readonly height: number | null;
   /** The clipping box cannot be scrolled. */
   readonly fixed: boolean;
+  /** Why something further down is hidden. */
+  readonly reason: string;
 }
 
-export const NO_CLIP: Clip = { hidden: null, width: null, height: null, fixed: false };
+const OUTSIDE = 'outside the box that clips it';
+
+export const NO_CLIP: Clip = { hidden: null, width: null, height: null, fixed: false, reason: OUTSIDE };
 
 /** An ancestor that is translucent as a whole, with what lies behind it. */
 interface OpacityGroup {
@@ -51,10 +55,14 @@ export interface View {
   readonly doubts: readonly string[];
 }
 
-export function rootView(style: ComputedStyle): View {
+/** Reason of what lies below the first screen of a page whose scrolling is switched off. */
+export const BEYOND_LOCK = 'beyond a page that cannot be scrolled';
+
+/** The canvas is dark when the root element asks for a dark scheme. */
+export function rootView(style: ComputedStyle, dark: boolean): View {
   return {
     style,
-    ground: [style.dark ? { r: 18, g: 18, b: 18, a: 1 } : WHITE],
+    ground: [dark ? { r: 18, g: 18, b: 18, a: 1 } : WHITE],
     groups: [],
     opacity: 1,
     scale: 1,
@@ -155,18 +163,19 @@ function ownClip(start: Clip, facts: StyleFacts): Clip {
   const height = facts.clipsY ? facts.boxHeight : null;
   const nothing = (width !== null && width < LEAST_VISIBLE_PX) || (height !== null && height < LEAST_VISIBLE_PX);
   if (nothing) return { ...start, hidden: start.hidden ?? 'a box of no size that clips its content' };
-  if (facts.scrollsX && facts.scrollsY) return { ...start, width: null, height: null, fixed: false };
+  if (facts.scrollsX && facts.scrollsY) return { ...start, width: null, height: null, fixed: false, reason: OUTSIDE };
   return {
     hidden: start.hidden,
     width: facts.scrollsX ? null : smaller(start.width, width),
     height: facts.scrollsY ? null : smaller(start.height, height),
     fixed: true,
+    reason: OUTSIDE,
   };
 }
 
 function viewportClip(start: Clip, facts: StyleFacts): Clip {
   const locked = facts.clipsY && !facts.scrollsY;
-  return locked ? { ...start, height: smaller(start.height, SCREEN.height), fixed: true } : start;
+  return locked ? { ...start, height: smaller(start.height, SCREEN.height), fixed: true, reason: BEYOND_LOCK } : start;
 }
 
 function smaller(a: number | null, b: number | null): number | null {
@@ -179,7 +188,7 @@ export function shifted(clip: Clip, x: number, y: number): Clip {
   const width = clip.width === null ? null : clip.width - x;
   const height = clip.height === null ? null : clip.height - y;
   const out = (width !== null && width < LEAST_VISIBLE_PX) || (height !== null && height < LEAST_VISIBLE_PX);
-  return { hidden: clip.hidden ?? (out ? 'outside the box that clips it' : null), width, height, fixed: clip.fixed };
+  return { ...clip, hidden: clip.hidden ?? (out ? clip.reason : null), width, height };
 }
 
 /** Ink as it comes out after the translucent ancestors, and the ground with it. */

@@ -1,14 +1,23 @@
-import type { HtmlElement, HtmlNode, HtmlParent, HtmlText } from '../html/tree.ts';
+import {
+  elements,
+  type HtmlElement,
+  type HtmlNode,
+  type HtmlParent,
+  type HtmlText,
+  textContent,
+} from '../html/tree.ts';
 import { type ControlIndex, collapsedKind } from './collapsed.ts';
 import type { Cascade, Scope } from './css/cascade.ts';
 import type { ComputedStyle } from './css/computed-style.ts';
 import { ready } from './css/rule-index.ts';
-import { contentDoubts, coverDoubt, GridAreas, textDoubts } from './doubts.ts';
+import { contentDoubts, coverDoubt, GridAreas, lengthDoubts, textDoubts } from './doubts.ts';
 import { DOUBT, factsOf, type StyleFacts } from './facts.ts';
+import { speaksToMachine } from './machine-speech.ts';
+import { liesOnPicture } from './over-picture.ts';
 import { ELEMENT_RULES } from './rules/element-rules.ts';
 import { placeOf } from './rules/off-screen.ts';
-import type { ElementCase, PageFacts } from './rules/rule.ts';
-import { TEXT_RULES } from './rules/text-rules.ts';
+import { type ElementCase, type PageFacts, textAmount } from './rules/rule.ts';
+import { SAME_COLOUR, TEXT_RULES } from './rules/text-rules.ts';
 import { type ShadowTree, slotOf } from './shadow.ts';
 import type { Collapsed, HiddenReason } from './sight.ts';
 import { childView, shifted, type View } from './view.ts';
@@ -56,6 +65,8 @@ const REPLACED = new Set([
 const FALLBACK = new Set(['canvas', 'video', 'audio', 'object', 'iframe', 'noembed', 'noframes', 'progress', 'meter']);
 /** Never lifted into one hidden element: a table would lose a column, a page its body. */
 const KEPT_APART = new Set(['html', 'body', 'head', 'td', 'th']);
+/** Tags that some rule knows by name. */
+const SPECIAL = new Set([...FALLBACK, 'noscript', 'datalist', 'details', 'option', 'dialog', 'frame', 'embed']);
 const SKIPPED = new Set(['head', 'script', 'style', 'template', 'link', 'meta', 'base', 'title']);
 
 export interface WalkSettings {
@@ -114,17 +125,33 @@ export class SightWalker implements Walked {
   #lastFacts: { element: HtmlElement; facts: StyleFacts } | null = null;
 
   text(node: HtmlText, view: View): Outcome {
-    if (!/[^\s\u200b\ufeff]/u.test(node.text)) return NOTHING;
-    for (const rule of TEXT_RULES) {
-      const reason = rule.test({ text: node.text, view });
-      if (reason === null) continue;
-      this.hidden.push({ node, reason: { type: 'hidden_css', reason } });
+    if (!HAS_INK.test(node.text)) return NOTHING;
+    const reason = this.#placeReason(view) ?? textReason(node.text, view);
+    if (reason === SAME_COLOUR && liesOnPicture(node)) this.doubts.add(DOUBT.image);
+    else if (reason !== null) {
+      const named =
+        reason === SAME_COLOUR && this.#page.unreadSheets ? `${reason}, as far as the style sheets were read` : reason;
+      this.hidden.push({ node, reason: { type: 'hidden_css', reason: named } });
       return { visible: false, hidden: true };
     }
-    for (const doubt of view.doubts) this.doubts.add(doubt);
-    textDoubts(node.text, view, this.doubts);
-    if (view.style.get('font-family') !== '') this.families.add(view.style.get('font-family'));
+    if (view.clip.fixed) lengthDoubts(node.text, view, this.doubts);
     return SHOWN;
+  }
+
+  readonly #places = new Map<View, string | null>();
+
+  /** What the place alone says of any text in it; worked out once, with the doubts that go with it. */
+  #placeReason(view: View): string | null {
+    const known = this.#places.get(view);
+    if (known !== undefined) return known;
+    let reason: string | null = null;
+    for (const rule of TEXT_RULES) if (!rule.readsText) reason ??= rule.test({ text: '', view });
+    this.#places.set(view, reason);
+    if (reason !== null) return reason;
+    for (const doubt of view.doubts) this.doubts.add(doubt);
+    textDoubts(view, this.doubts);
+    if (view.style.get('font-family') !== '') this.families.add(view.style.get('font-family'));
+    return null;
   }
 
   element(element: HtmlElement, parent: View, scope: Scope): Outcome {
@@ -142,28 +169,92 @@ export class SightWalker implements Walked {
 
   #judge(input: ElementCase, styles: ReturnType<Cascade['stylesOf']>, scope: Scope): Outcome {
     const { element, facts, parent } = input;
+    if (
+      !facts.style.is('visibility', 'visible') &&
+      parent.style.is('visibility', 'visible') &&
+      this.#isCurtain(input, 'visibility:hidden')
+    )
+      return this.#flicker(input, scope);
+    if (facts.quiet && element.namespace === 'html' && !SPECIAL.has(element.tag))
+      return this.#quiet(input, styles, scope);
     const collapsed = collapsedKind(input, this.#controls);
     if (collapsed) return this.#collapse(input, collapsed, scope);
+    if (element.tag === 'noscript' && isPicture(element)) return NOTHING;
     for (const rule of ELEMENT_RULES) {
       const reason = rule.test(input);
       if (reason === null) continue;
       if (element.tag === 'br' || element.tag === 'wbr') return NOTHING;
+      if (this.#isCurtain(input, reason.reason)) return this.#flicker(input, scope);
       this.hidden.push({ node: element, reason });
       return { visible: false, hidden: true };
     }
-    if (placeOf(input) === 'unsure') this.doubts.add(DOUBT.position);
+    if (!facts.quiet && placeOf(input) === 'unsure') this.doubts.add(DOUBT.position);
     const view = this.#viewOf(input);
     contentDoubts(element, styles, view, this.doubts);
     if (element.namespace === 'html' && FALLBACK.has(element.tag)) return this.#fallback(element);
     const inside = this.#inside(element, view, scope);
     if (styles.firstLine) this.#firstLine(element, view, styles.firstLine);
+    if (facts.style.is('position', 'fixed') && inside.visible && hasControl(element)) this.dialogs++;
     const visible = inside.visible || (REPLACED.has(element.tag) && facts.style.is('visibility', 'visible'));
     if (this.#areas.add(element, facts.style)) this.doubts.add(DOUBT.cover);
     coverDoubt({ element, facts, parent, visible, styles }, this.doubts);
     return { visible, hidden: inside.hidden };
   }
 
+  /**
+   * A page hidden as a whole: html or body, or one box with nearly all of its text. If that were meant to stay, a
+   * person would see an empty page; scripts are about to lift it.
+   */
+  #isCurtain({ element }: ElementCase, reason: string): boolean {
+    if (!this.#page.scripted || !CURTAINS.test(reason)) return false;
+    if (WHOLE_PAGE.has(element.tag)) return true;
+    if (element.namespace !== 'html' || this.#page.characters < LEAST_CURTAIN) return false;
+    return textAmount(element, this.#page.characters) >= CURTAIN_SHARE * this.#page.characters;
+  }
+
+  /**
+   * Pages hide html or body until their scripts have run, to spare visitors the jump. What such a page shows then is
+   * not known; its content is judged as if the whole were shown.
+   */
+  #flicker(input: ElementCase, scope: Scope): Outcome {
+    this.doubts.add(DOUBT.scripts);
+    const open = this.#cascade.withDeclarations(input.facts.style, input.parent.style, OPENED);
+    return this.#inside(input.element, childView(input.parent, this.#factsOf(open), true), scope);
+  }
+
+  /** Fixed boxes with something to press: dialogs and banners that a person can dismiss. */
+  dialogs = 0;
+
+  /** The short way for boxes whose style has nothing to say about sight. */
+  #quiet(input: ElementCase, styles: ReturnType<Cascade['stylesOf']>, scope: Scope): Outcome {
+    const { element } = input;
+    const view = this.#viewOf(input);
+    if (styles.before || styles.after || view.clip.fixed) contentDoubts(element, styles, view, this.doubts);
+    const inside = this.#inside(element, view, scope);
+    if (styles.firstLine) this.#firstLine(element, view, styles.firstLine);
+    return REPLACED.has(element.tag) ? { visible: true, hidden: inside.hidden } : inside;
+  }
+
+  readonly #views = new Map<View, Map<StyleFacts, View>>();
+
+  /** Equal boxes in equal places share one view, so that what follows from it is worked out once. */
   #viewOf(input: ElementCase): View {
+    const { element, facts, parent } = input;
+    if (element.namespace !== 'html' || element.tag === 'html' || element.tag === 'body') return this.#newView(input);
+    let known = this.#views.get(parent);
+    if (!known) {
+      known = new Map();
+      this.#views.set(parent, known);
+    }
+    let view = known.get(facts);
+    if (!view) {
+      view = this.#newView(input);
+      known.set(facts, view);
+    }
+    return view;
+  }
+
+  #newView(input: ElementCase): View {
     const { element, facts, parent } = input;
     const isRootBox = (element.tag === 'html' || element.tag === 'body') && element.namespace === 'html';
     const view = childView(parent, facts, isRootBox);
@@ -319,6 +410,41 @@ export class SightWalker implements Walked {
     this.hidden.push({ node: element, reason: first });
     return outcome;
   }
+}
+
+const CURTAINS = /^(?:display:none|visibility|opacity|hidden attribute)/u;
+/** Share and number of a page's characters that a box must hold to stand for the page. */
+const CURTAIN_SHARE = 0.9;
+const LEAST_CURTAIN = 1000;
+const WHOLE_PAGE = new Set(['html', 'body']);
+
+/** A noscript with nothing but a picture or a counter: the twin of a lazy image, which others may read. */
+function isPicture(noscript: HtmlElement): boolean {
+  const source = textContent(noscript);
+  if (HAS_LETTERS.test(source.replace(/<[^>]{0,4000}>/gu, ' ')) || speaksToMachine(source)) return false;
+  if (/(?:alt|title|aria-label)\s*=\s*(?:"[^"]{125}|'[^']{125})/iu.test(source)) return false;
+  for (const inside of elements(noscript))
+    if (inside.tag !== 'img' && inside.tag !== 'picture' && inside.tag !== 'source' && inside.tag !== 'figure')
+      return false;
+  return true;
+}
+
+const HAS_LETTERS = /\p{L}/u;
+
+function hasControl(element: HtmlElement): boolean {
+  for (const inside of elements(element)) if (/^(?:button|a|input)$/u.test(inside.tag)) return true;
+  return false;
+}
+
+const HAS_INK = /[^\s\u200b\ufeff]/u;
+
+function textReason(text: string, view: View): string | null {
+  if (view.style.is('text-indent', '0')) return null;
+  for (const rule of TEXT_RULES) {
+    const reason = rule.readsText ? rule.test({ text, view }) : null;
+    if (reason !== null) return reason;
+  }
+  return null;
 }
 
 const OPENED = ready([

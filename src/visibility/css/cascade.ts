@@ -32,12 +32,13 @@ export class Cascade {
 
   stylesOf(element: HtmlElement, parent: ComputedStyle, scope: Scope): ElementStyles {
     const rules = scope.sheets.index.match(element, scope.matcher);
-    const pairs = userAgentPairs(element);
+    const [tagPairs, attributePairs] = userAgentPairs(element);
     const hints = presentationalHints(element);
     const inline = element.attributes.get('style') ?? '';
-    const key = this.#key(parent, rules, pairs, hints, inline, scope);
+    const key = this.#key(parent, rules, [tagPairs, attributePairs, scope], hints, inline);
     let styles = this.#shared.get(key);
     if (!styles) {
+      const pairs = attributePairs.length === 0 ? tagPairs : [...tagPairs, ...attributePairs];
       styles = this.#compute(parent, rules, pairs, hints, inline);
       if (this.#shared.size < MAX_SHARED) this.#shared.set(key, styles);
     }
@@ -59,14 +60,14 @@ export class Cascade {
   #key(
     parent: ComputedStyle,
     rules: readonly IndexedRule[],
-    pairs: Pairs,
+    identities: readonly object[],
     hints: Pairs,
     inline: string,
-    scope: Scope,
   ): string {
-    let key = `${parent.id}|${this.#number(scope)}|`;
+    let key = `${parent.id}`;
+    for (const identity of identities) key += `|${this.#number(identity)}`;
+    key += '|';
     for (const rule of rules) key += `${rule.id},`;
-    key += `|${this.#number(pairs)}|`;
     if (hints.length > 0) key += hints.join(';');
     return inline === '' ? key : `${key}|${inline}`;
   }

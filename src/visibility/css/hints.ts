@@ -8,9 +8,12 @@ type Pair = readonly [PropertyName, string];
 /** Declarations that HTML and SVG attributes stand for; they lose to every style sheet rule. */
 export function presentationalHints(element: HtmlElement): readonly Pair[] {
   if (element.attributes.size === 0) return NO_HINTS;
-  return element.namespace === 'svg' ? svgHints(element) : htmlHints(element);
+  if (element.namespace === 'svg') return svgHints(element);
+  for (const name of element.attributes.keys()) if (HINTING.has(name)) return htmlHints(element);
+  return NO_HINTS;
 }
 
+const HINTING = new Set(['bgcolor', 'text', 'color', 'size', 'background', 'width', 'height', 'dir', 'nowrap']);
 const NO_HINTS: readonly Pair[] = [];
 
 const SIZED = new Set([

@@ -99,8 +99,13 @@ export class Matcher {
 
   #matchCompound(element: HtmlElement, compound: Compound): boolean {
     // From inside a shadow tree the host is reached by :host alone.
-    if (this.host !== null && element === this.host && !compound.pseudos.some((pseudo) => pseudo.kind === 'host')) return false;
-    if (compound.tag !== null && compound.tag !== element.tag && (element.namespace === 'html' || compound.tag !== element.tag.toLowerCase()))
+    if (this.host !== null && element === this.host && !compound.pseudos.some((pseudo) => pseudo.kind === 'host'))
+      return false;
+    if (
+      compound.tag !== null &&
+      compound.tag !== element.tag &&
+      (element.namespace === 'html' || compound.tag !== element.tag.toLowerCase())
+    )
       return false;
     for (const id of compound.ids) if (!this.#sameName(element.attributes.get('id'), id)) return false;
     if (compound.classes.length > 0) {

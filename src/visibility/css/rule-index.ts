@@ -59,7 +59,15 @@ export class RuleIndex {
       const compound = selector.compounds[0];
       if (!compound || isDead(selector)) continue;
       const hashes = selector.ancestorNames.map((name) => this.#hash(name));
-      const rule: IndexedRule = { id: ++this.#nextId, tag: compound.tag, selector, declarations, hashes, layer, seen: 0 };
+      const rule: IndexedRule = {
+        id: ++this.#nextId,
+        tag: compound.tag,
+        selector,
+        declarations,
+        hashes,
+        layer,
+        seen: 0,
+      };
       const keys = keysOf(compound);
       if (!keys) this.#universal.push(rule);
       else for (const key of keys) this.#bucket(key).push(rule);
@@ -80,14 +88,23 @@ export class RuleIndex {
     if (element.attributes.size === 0) return found;
     const id = element.attributes.get('id');
     if (id) this.#attempt(this.#buckets.get(`#${id.toLowerCase()}`), stamp, tag, element, matcher, found);
-    for (const key of matcher.namesOf(element).keys) this.#attempt(this.#buckets.get(key), stamp, tag, element, matcher, found);
+    for (const key of matcher.namesOf(element).keys)
+      this.#attempt(this.#buckets.get(key), stamp, tag, element, matcher, found);
     if (this.#hasAttributeKeys) {
-      for (const name of element.attributes.keys()) this.#attempt(this.#buckets.get(`[${name}`), stamp, tag, element, matcher, found);
+      for (const name of element.attributes.keys())
+        this.#attempt(this.#buckets.get(`[${name}`), stamp, tag, element, matcher, found);
     }
     return found;
   }
 
-  #attempt(rules: readonly IndexedRule[] | undefined, stamp: number, tag: string, element: HtmlElement, matcher: Matcher, found: IndexedRule[]): void {
+  #attempt(
+    rules: readonly IndexedRule[] | undefined,
+    stamp: number,
+    tag: string,
+    element: HtmlElement,
+    matcher: Matcher,
+    found: IndexedRule[],
+  ): void {
     if (!rules) return;
     for (const rule of rules) {
       if (rule.seen === stamp || (rule.tag !== null && rule.tag !== tag)) continue;

@@ -130,38 +130,43 @@ const BY_TAG: Readonly<Record<string, Pairs>> = {
   ],
 };
 
-const CLOSED_DIALOG = none;
+const LINK: Pairs = [['color', 'linktext']];
+const UNTIL_FOUND: Pairs = [['content-visibility', 'hidden']];
+const WIDGET: Pairs = [['display', 'inline-block']];
+const OPEN_DIALOG: Pairs = [
+  ['display', 'block'],
+  ['position', 'absolute'],
+  ['background-color', 'canvas'],
+  ['color', 'canvastext'],
+];
+const NO_PAIRS: Pairs = [];
 
-/** The browser's own declarations for an element. `hidden` and its kin are told apart by the rules, not here. */
-export function userAgentPairs(element: HtmlElement): Pairs {
+/**
+ * The browser's own declarations for an element. Equal elements get the same object, by which styles are shared.
+ * Attributes that take an element out of sight come second, for they win over what the tag says.
+ */
+export function userAgentPairs(element: HtmlElement): readonly [Pairs, Pairs] {
   const { tag, attributes } = element;
-  if (element.namespace === 'svg')
-    return tag === 'svg' ? (BY_TAG.svg ?? []) : tag === 'style' || tag === 'script' ? none : [];
-  let pairs = BY_TAG[tag] ?? [];
-  if (attributes.size === 0) return tag === 'dialog' ? CLOSED_DIALOG : pairs;
-  if (tag === 'a' && attributes.has('href')) pairs = [['color', 'linktext']];
-  if (tag === 'input') pairs = inputPairs(attributes.get('type')?.toLowerCase() ?? 'text');
-  if (tag === 'dialog')
-    pairs = attributes.has('open')
-      ? [
-          ['display', 'block'],
-          ['position', 'absolute'],
-          ['background-color', 'canvas'],
-          ['color', 'canvastext'],
-        ]
-      : CLOSED_DIALOG;
-  const hidden = attributes.get('hidden');
-  if (hidden !== undefined && tag !== 'embed') {
-    pairs = [...pairs, hidden.toLowerCase() === 'until-found' ? ['content-visibility', 'hidden'] : ['display', 'none']];
+  if (element.namespace === 'svg') {
+    const own = tag === 'svg' ? (BY_TAG.svg ?? NO_PAIRS) : tag === 'style' || tag === 'script' ? none : NO_PAIRS;
+    return [own, NO_PAIRS];
   }
-  if (attributes.has('popover')) pairs = [...pairs, ['display', 'none']];
-  return pairs;
+  const own = tagPairs(element);
+  if (attributes.size === 0) return [own, NO_PAIRS];
+  const hidden = tag === 'embed' ? undefined : attributes.get('hidden');
+  if (hidden !== undefined) return [own, hidden.toLowerCase() === 'until-found' ? UNTIL_FOUND : none];
+  return [own, attributes.has('popover') ? none : NO_PAIRS];
+}
+
+function tagPairs({ tag, attributes }: HtmlElement): Pairs {
+  if (tag === 'a') return attributes.has('href') ? LINK : NO_PAIRS;
+  if (tag === 'input') return inputPairs(attributes.get('type')?.toLowerCase() ?? 'text');
+  if (tag === 'dialog') return attributes.has('open') ? OPEN_DIALOG : none;
+  return BY_TAG[tag] ?? NO_PAIRS;
 }
 
 function inputPairs(type: string): Pairs {
   if (type === 'hidden') return none;
   if (type === 'submit' || type === 'button' || type === 'reset') return button;
-  return type === 'checkbox' || type === 'radio' || type === 'range' || type === 'image' || type === 'file'
-    ? [['display', 'inline-block']]
-    : field;
+  return /^(?:checkbox|radio|range|image|file)$/u.test(type) ? WIDGET : field;
 }

@@ -27,7 +27,7 @@ const UNRENDERED_SVG = new Set([
 export const ELEMENT_RULES: readonly ElementRule[] = [
   {
     name: 'noscript',
-    test: ({ element }) => (element.tag === 'noscript' ? markup('noscript in a page whose scripts run') : null),
+    test: ({ element }) => (element.tag === 'noscript' ? markup('noscript') : null),
   },
   {
     name: 'svg-description',

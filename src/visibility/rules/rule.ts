@@ -1,4 +1,4 @@
-import type { HtmlElement } from '../../html/tree.ts';
+import type { HtmlElement, HtmlParent } from '../../html/tree.ts';
 import type { StyleFacts } from '../facts.ts';
 import type { HiddenReason } from '../sight.ts';
 import type { View } from '../view.ts';
@@ -18,6 +18,12 @@ export interface PageFacts {
   readonly rightToLeft: boolean;
   /** Sideways scrolling is switched off for the page as a whole. */
   readonly lockedSideways: boolean;
+  /** Scripts run, so that a page hidden as a whole is about to be shown. */
+  readonly scripted: boolean;
+  /** Characters of text in the body, without scripts and styles. */
+  readonly characters: number;
+  /** Some style sheet was not read: a background may come from there. */
+  readonly unreadSheets: boolean;
 }
 
 /** A rule that hides an element with everything in it. Rules are tried in order; the first reason counts. */
@@ -35,6 +41,8 @@ export interface TextCase {
 /** A rule that hides single texts, because a descendant may be seen all the same. */
 export interface TextRule {
   readonly name: string;
+  /** The answer depends on the text itself, not only on where it stands. */
+  readonly readsText?: true;
   test(input: TextCase): string | null;
 }
 
@@ -51,13 +59,15 @@ export function lineWidth(text: string, fontSize: number): number {
   return text.trim().length * MEAN_ADVANCE_EM * fontSize;
 }
 
+const UNCOUNTED = new Set(['script', 'style', 'noscript', 'template', 'head']);
+
 /** Characters of text below an element; stops counting at the limit. */
-export function textAmount(element: HtmlElement, limit: number): number {
+export function textAmount(element: HtmlParent, limit: number): number {
   let amount = 0;
   for (const child of element.children) {
     if (amount >= limit) return amount;
     if (child.type === 'text') amount += child.text.trim().length;
-    else if (child.type === 'element') amount += textAmount(child, limit - amount);
+    else if (child.type === 'element' && !UNCOUNTED.has(child.tag)) amount += textAmount(child, limit - amount);
   }
   return amount;
 }

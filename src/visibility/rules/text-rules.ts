@@ -8,6 +8,7 @@ import { lineWidth, type TextCase, type TextRule } from './rule.ts';
 /** Smaller glyphs are dots (visibility.md, step 4.4). */
 const LEAST_FONT_SIZE_PX = 4;
 /** Below this contrast nobody reads; see contrast() for the measure. */
+export const SAME_COLOUR = 'same colour as its background';
 export const LEAST_CONTRAST = 1.2;
 
 export const TEXT_RULES: readonly TextRule[] = [
@@ -37,7 +38,7 @@ export const TEXT_RULES: readonly TextRule[] = [
     name: 'line',
     test: ({ view }) => (view.line >= 0.6 ? 'a line as thick as the letters' : null),
   },
-  { name: 'indent', test: indented },
+  { name: 'indent', readsText: true, test: indented },
   { name: 'color', test: ({ view }) => colorReason(view) },
 ];
 
@@ -61,7 +62,7 @@ function colorReason(view: View): string | null {
   const best = Math.max(...view.ground.map((ground) => contrastOn(view, ink, ground)));
   if (best >= LEAST_CONTRAST) return null;
   if (view.opacity < 0.3) return 'opacity close to 0';
-  return ink.a < 0.3 ? 'transparent text' : 'same colour as its background';
+  return ink.a < 0.3 ? 'transparent text' : SAME_COLOUR;
 }
 
 function contrastOn(view: View, ink: Color, ground: Color): number {
