@@ -97,7 +97,7 @@ function writeElement(writer: Writer, node: HtmlNode, frame: Frame, blocks: Bloc
     blocks.push(...definition.write(writer, frame));
     return;
   }
-  const callout = frame.cell ? null : calloutOf(node);
+  const callout = frame.cell || writer.footnotes.isNoteList(node) ? null : calloutOf(node);
   if (callout) {
     blocks.push(writeCallout(writer, callout, frame));
     return;

@@ -22,9 +22,9 @@ const KIND_OF: ReadonlyMap<string, CalloutKind> = new Map(
     CAUTION: 'caution danger error failure fail bug critical destructive',
   }).flatMap(([kind, names]) => names.split(' ').map((name): [string, CalloutKind] => [name, kind as CalloutKind])), // seam: keys of the literal above
 );
-/** A class that says "this is a callout", whatever its kind. */
+/** A class that says "this is a callout"; a kind may follow it (`alert-warning`, `starlight-aside--tip`). */
 const CONTAINER =
-  /(?:^|\s)(?:markdown-alert|(?:theme-)?admonition|admonitionblock|callout|notecard|custom-block|hint-container|starlight-aside|alert|notices?|infobox-note|doc-callout|td-alert|book-hint|hint|messagebox)(?=$|[\s_-])/iu;
+  /^(?:markdown-alert|theme-admonition|admonition|admonitionblock|callout|notecard|custom-block|hint-container|starlight-aside|alert|notices?|doc-callout|td-alert|book-hint|hint|messagebox)(?:-{1,2}([a-z]+))?$/u;
 const TITLE =
   /(?:^|[\s_-])(?:title|heading|header|label|admonitionHeading\S*)(?:$|[\s_]|-(?:text|inner))|admonitionHeading|alert-heading|callout-title|admonition-title/iu;
 const TAGS: ReadonlySet<string> = new Set(['div', 'aside', 'section', 'blockquote', 'details']);
@@ -42,7 +42,7 @@ function kindOf(element: HtmlElement): CalloutKind | null {
   const value = classOf(element);
   const declared = element.attributes.get('data-callout') ?? element.attributes.get('data-admonition-type');
   if (declared) return KIND_OF.get(declared.toLowerCase()) ?? 'NOTE';
-  if (CONTAINER.test(value)) return kindFromClass(value) ?? (isPlainAlert(value) ? null : 'NOTE');
+  if (isContainer(value)) return kindFromClass(value) ?? (isPlainAlert(value) ? null : 'NOTE');
   const role = element.attributes.get('role');
   if (role === 'note' || role === 'doc-tip' || role === 'doc-notice')
     return kindFromClass(value) ?? (role === 'doc-tip' ? 'TIP' : 'NOTE');
@@ -50,6 +50,17 @@ function kindOf(element: HtmlElement): CalloutKind | null {
   if (element.tag === 'aside' || element.tag === 'div')
     return KIND_OF.has(value.trim().toLowerCase()) && value.trim() !== 'default' ? bareKind(value) : null;
   return null;
+}
+
+/** `callout-content` and its like are parts of a callout. */
+function isContainer(value: string): boolean {
+  return value
+    .toLowerCase()
+    .split(/\s+/u)
+    .some((name) => {
+      const match = CONTAINER.exec(name);
+      return match !== null && (match[1] === undefined || KIND_OF.has(match[1]));
+    });
 }
 
 const BARE = /^(?:note|tip|hint|important|warning|caution|danger|info)$/u;

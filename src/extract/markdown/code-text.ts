@@ -70,6 +70,8 @@ export function codeText(root: HtmlElement): string {
 class CodeReader {
   readonly #parts: string[] = [];
   #last = '';
+  /** Unmarked elements that were found to count the lines. */
+  readonly #counters = new Set<HtmlElement>();
   /** Set after a line's wrapper: what comes next stands on a new line. */
   #lineEnded = false;
 
@@ -83,7 +85,9 @@ class CodeReader {
   }
 
   readAll(parent: HtmlElement): void {
-    const hasLines = parent.children.some((child) => child.type === 'element' && isLine(child));
+    const lines = parent.children.filter((child): child is HtmlElement => child.type === 'element' && isLine(child));
+    const hasLines = lines.length > 0;
+    for (const number of countedLines(lines)) this.#counters.add(number);
     for (const child of parent.children) {
       // Between the wrappers of lines a newline is only the layout of the source.
       if (hasLines && child.type === 'text' && isSourceGap(child.text) && this.#lineEnded) {
@@ -102,7 +106,7 @@ class CodeReader {
       this.#add(node.text);
       return;
     }
-    if (SKIPPED_TAGS.has(node.tag) || isGutter(node) || isTool(node)) return;
+    if (SKIPPED_TAGS.has(node.tag) || isGutter(node) || this.#counters.has(node) || isTool(node)) return;
     if (node.tag === 'br') {
       this.#add('\n');
       return;
@@ -128,6 +132,24 @@ class CodeReader {
     this.#add('\n');
     this.#lineEnded = false;
   }
+}
+
+/** The first elements of the lines, when they do nothing but count: 1, 2, 3, … */
+function countedLines(lines: readonly HtmlElement[]): HtmlElement[] {
+  if (lines.length < 2) return [];
+  const counters: HtmlElement[] = [];
+  let expected: number | null = null;
+  for (const line of lines) {
+    const first = line.children.find(
+      (child) => child.type === 'element' || (child.type === 'text' && child.text.trim() !== ''),
+    );
+    if (first?.type !== 'element' || line.children.length < 2) return [];
+    const text = textUpTo(first, 12).trim();
+    if (!/^\d{1,6}$/u.test(text) || (expected !== null && Number(text) !== expected)) return [];
+    expected = Number(text) + 1;
+    counters.push(first);
+  }
+  return counters;
 }
 
 function isSourceGap(text: string): boolean {

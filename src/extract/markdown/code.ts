@@ -76,10 +76,11 @@ function fromTable(table: HtmlElement): CodeBlock | null {
 
 /** A code element that holds blocks or lines although no `pre` is around it. */
 function fromCode(code: HtmlElement): CodeBlock | null {
-  const inner = findBelow(code, (element) => element.tag === 'pre');
-  if (inner) return block(codeText(code), codeLanguage(code, inner));
   const table = findBelow(code, (element) => element.tag === 'table');
-  return table ? fromTable(table) : block(codeText(code), codeLanguage(code, code));
+  const numbered = table ? fromTable(table) : null;
+  if (numbered) return numbered;
+  const inner = findBelow(code, (element) => element.tag === 'pre');
+  return block(codeText(code), codeLanguage(code, code) || (inner ? codeLanguage(inner, inner) : ''));
 }
 
 function fromEditor(editor: HtmlElement): CodeBlock | null {

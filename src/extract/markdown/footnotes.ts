@@ -67,7 +67,7 @@ class Finder {
     const label = this.#labels.get(note) ?? this.#freshLabel(mark);
     if (!this.#labels.has(note)) {
       this.#labels.set(note, label);
-      if (note.parent?.type === 'element' && note.tag === 'li') this.#lists.add(note.parent);
+      if (note.parent?.type === 'element') this.#lists.add(note.parent);
       this.#dropMarks(note, mark);
     }
     this.#references.set(link, label);

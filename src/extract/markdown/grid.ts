@@ -101,6 +101,7 @@ function takeTitles(rows: Rows, headRows: number): { rows: Rows; titles: HtmlEle
 /** Columns in which nothing stands that does not stand beside them as well: colour bars, spacers, spans of a span. */
 function dropEmptyColumns(rows: Rows): Rows {
   const width = rows[0]?.length ?? 0;
+  if (rows.some((row) => row.length !== width)) return rows;
   const kept: number[] = [];
   for (let column = 0; column < width; column++) {
     const before = kept.at(-1) ?? -1;

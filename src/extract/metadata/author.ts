@@ -1,10 +1,13 @@
 import { ancestors, type HtmlElement, textContent } from '../../html/tree.ts';
+import { allBelow } from '../markdown/tree-queries.ts';
 import { asNode, type LinkedNode, plain, stringOf } from './json-ld.ts';
 import { fold, type PageTags } from './meta-tags.ts';
 
 /** A longer "author" is a sentence, and a sentence in this place is not to be believed. */
 const MAX_AUTHOR_CHARACTERS = 80;
 const MAX_AUTHOR_WORDS = 8;
+const PERSON_LINK =
+  /\/(?:authors?|users?|profiles?|members?|people|person|by|staff|writers?|contributors?|u)\b|\/@|[?&](?:author|user|member)=/iu;
 const LEAD =
   /^(?:(?:written|posted|published|words|story|article|text|reported|created|submitted|asked|answered)\s+by\b|by\b|von\b|par\b|por\b|di\b|door\b|автор\b|author\b|autor\b|auteur\b|文\b|作者)\s*[:：]?\s*/iu;
 const PLACEHOLDER =
@@ -56,7 +59,9 @@ function visibleAuthors(tags: PageTags): string[] {
   const marked = [...(tags.itemprop.get('author') ?? []), ...(tags.itemprop.get('creator') ?? [])].filter(
     (element) => !isAside(element),
   );
-  const names = marked.flatMap((element) => partNamed(element));
+  // Further authors count only within the first one's item: each post of a thread names its own.
+  const scope = marked[0] ? scopeOf(marked[0]) : null;
+  const names = marked.filter((element) => scopeOf(element) === scope).flatMap((element) => partNamed(element));
   if (names.length > 0) return names.slice(0, 4);
   const linked = (tags.rel.get('author') ?? [])
     .filter((element) => element.tag === 'a' && !isAside(element))
@@ -71,6 +76,12 @@ function visibleAuthors(tags: PageTags): string[] {
   return [];
 }
 
+/** The microdata item that a property belongs to. */
+function scopeOf(element: HtmlElement): HtmlElement | null {
+  for (const ancestor of ancestors(element)) if (ancestor.attributes.has('itemscope')) return ancestor;
+  return null;
+}
+
 /** An author's microdata may hold the name in an inner itemprop. */
 function partNamed(element: HtmlElement): string[] {
   const queue: HtmlElement[] = [element];
@@ -81,19 +92,14 @@ function partNamed(element: HtmlElement): string[] {
   return [fold(element.attributes.get('content') ?? textContent(element))].filter((name) => name !== '');
 }
 
-/** Only the linked name, when the byline has one. */
+/** The linked name when the byline links to a person, else its whole text. */
 function bylineText(byline: HtmlElement): string {
-  const links: string[] = [];
-  const visit = (parent: HtmlElement): void => {
-    for (const child of parent.children) {
-      if (child.type !== 'element') continue;
-      if (child.tag === 'a') links.push(fold(textContent(child)));
-      else visit(child);
-    }
-  };
-  visit(byline);
-  const names = links.filter((link) => cleanName(link) !== null);
-  return names.length >= 1 && names.length <= 3 ? names.join(', ') : fold(textContent(byline));
+  const links = allBelow(byline, 20, (element) => element.tag === 'a');
+  const people = links.filter((link) => PERSON_LINK.test(link.attributes.get('href') ?? ''));
+  const names = (people.length > 0 ? people : links.slice(0, 1))
+    .map((link) => fold(textContent(link)))
+    .filter((name) => cleanName(name) !== null);
+  return names.length > 0 ? [...new Set(names)].slice(0, 3).join(', ') : fold(textContent(byline));
 }
 
 /** Comments, lists of other articles and sidebars have authors too, but not this page's. */
@@ -137,7 +143,7 @@ export function cleanName(text: string): string | null {
     .trim();
   name = name
     .replace(
-      /\s*(?:[|·•–—]|\son\s|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d{2}-\d{2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}).*$/iu,
+      /\s*(?:[|·•–—]|\son\s|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d{2}-\d{2}|\d{1,2}\.?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}).*$/iu,
       '',
     )
     .trim();
