@@ -4,11 +4,14 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { lenientMessage } from './lenient-message.ts';
 
 /** How long answers may still come once stdin has ended; the process has to be gone within 2 s. */
-const LAST_ANSWERS_MS = 1_000;
+const LAST_ANSWERS_MS = 1_400;
+
+/** A server error of JSON-RPC. */
+const NOT_WAITED_FOR = -32_000;
 
 /**
  * The SDK's stdio transport with more patience at the end: `printf '…' | plainsight` closes stdin right after the
- * question, and the answer is still written. Requests left over after that are aborted.
+ * question, and the answer is still written. Requests left over after that are aborted, and told so.
  */
 export class PatientStdioTransport implements Transport {
   onclose?: () => void;
@@ -75,6 +78,14 @@ export class PatientStdioTransport implements Transport {
     setImmediate(() => {
       if (this.#unanswered.size === 0) this.#pipe.end();
     });
-    setTimeout(() => this.#pipe.end(), LAST_ANSWERS_MS).unref();
+    setTimeout(() => void this.#giveUp(), LAST_ANSWERS_MS).unref();
+  }
+
+  async #giveUp(): Promise<void> {
+    const message = 'stdin ended before the answer was ready, so the call was stopped; keep stdin open until it comes.';
+    for (const id of this.#unanswered) {
+      await this.#inner.send({ jsonrpc: '2.0', id, error: { code: NOT_WAITED_FOR, message } }).catch(() => {});
+    }
+    this.#pipe.end();
   }
 }

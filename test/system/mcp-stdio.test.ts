@@ -100,6 +100,14 @@ test('questions that are piped in are answered before the end', () => {
   ]);
 });
 
+test('a question whose answer takes too long for a closed stdin is told so', () => {
+  const input = `${line(initialize)}${line(call(2, 'read_page', { url: 'http://slow/' }))}`;
+  const ran = spawnSync(process.execPath, [program], { input, encoding: 'utf8', timeout: 20_000 });
+  expect(ran.status).toBe(0);
+  const last: unknown = JSON.parse(ran.stdout.trim().split('\n').at(-1) ?? '');
+  expect(last).toMatchObject({ id: 2, error: { message: expect.stringContaining('keep stdin open') } });
+});
+
 test.each([
   ['stdin ends', (child: ChildProcessWithoutNullStreams) => child.stdin.end()],
   ['SIGTERM', (child: ChildProcessWithoutNullStreams) => child.kill('SIGTERM')],

@@ -46,11 +46,15 @@ function matchLine(result: ReadResult): string[] {
 
 function hiddenLine(result: ReadResult): string[] {
   const counts = Object.entries(result.threat_counts).filter(([, count]) => count > 0);
-  if (counts.length === 0 && result.threats.length === 0) return [];
+  const listed = result.threats.length;
+  if (counts.length === 0 && listed === 0) return [];
   const warnings = result.threats.filter((threat) => threat.severity === 'warn').length;
-  const kinds = counts.map(([type, count]) => `${type} ${count}`).join(', ');
-  const weight = warnings === 0 ? 'all of it ordinary' : `${warnings} suspicious`;
-  return [`hidden text taken out: ${kinds || result.threats.length} (${weight})`];
+  const all = counts.reduce((sum, [, count]) => sum + count, 0);
+  const kinds = counts.map(([type, count]) => `${type} ${count}`).join(', ') || String(listed);
+  // The report is shortened on pages that hide a lot; then nothing is claimed about what is not listed.
+  const among = all > listed ? ` among the ${listed} listed in threats` : '';
+  const weight = warnings === 0 && among === '' ? 'all of it ordinary' : `${warnings} suspicious${among}`;
+  return [`hidden text taken out: ${kinds} (${weight})`];
 }
 
 /** Labels of closed sections are the page's words, so their advice is given here in ours. */
@@ -65,8 +69,10 @@ const OUTLINE_SHARE = 8;
 const MIN_OUTLINE_CHARACTERS = 300;
 
 function untrusted(result: ReadResult): string {
-  const title = result.title === '' ? '' : `Title: ${truncate(oneLine(result.title), 300)}`;
-  const parts = [title, outline(result), result.markdown].filter((part) => part !== '');
+  const title = truncate(oneLine(result.title), 300);
+  // Most pages begin with their title as the first heading.
+  const head = title === '' || result.markdown.startsWith(`# ${title}`) ? '' : `Title: ${title}`;
+  const parts = [head, outline(result), result.markdown].filter((part) => part !== '');
   return parts.join('\n\n');
 }
 

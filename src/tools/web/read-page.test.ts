@@ -111,6 +111,22 @@ describe('the text form', () => {
     expect(text).toContain('note: The encoding was guessed.');
   });
 
+  test('claims nothing about hidden text that the shortened report does not list', () => {
+    const threats = [
+      { type: 'hidden_css', severity: 'info', reason: 'display:none', excerpt: 'x', location: 'p' },
+    ] as const;
+    const render = (count: number) =>
+      renderRead(readResult({ threats: [...threats], threat_counts: { hidden_css: count } }), fence);
+    expect(render(1)).toContain('hidden text taken out: hidden_css 1 (all of it ordinary)');
+    expect(render(30)).toContain('hidden text taken out: hidden_css 30 (0 suspicious among the 1 listed in threats)');
+  });
+
+  test('says the title once', () => {
+    const text = renderRead(readResult({ title: 'Tides', markdown: '# Tides\n\nWords.' }), fence);
+    expect(text.match(/Tides/gu)).toHaveLength(1);
+    expect(renderRead(readResult({ title: 'Tides', markdown: 'Words.' }), fence)).toContain('Title: Tides');
+  });
+
   test('a page that was not obtained says why and opens no markers', () => {
     const text = renderRead(
       readResult({
