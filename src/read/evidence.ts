@@ -160,8 +160,9 @@ export function visibleText(root: HtmlRoot, limit: number): { text: string; char
 }
 
 /** Whether scripts would build the content of a page on which little was found. */
-export function isBuilt(page: Pick<PageEvidence, 'scripts' | 'visibleCharacters'>): boolean {
+export function isBuilt(page: Pick<PageEvidence, 'scripts' | 'visibleCharacters' | 'contentCharacters'>): boolean {
   const { count, emptyRoot, asked } = page.scripts;
-  if (emptyRoot) return true;
+  // Streamed pages keep their content hidden until a script moves it into place.
+  if (emptyRoot || (page.contentCharacters === 0 && count > 0)) return true;
   return count > 0 && (asked || (page.visibleCharacters < 50 && count >= 3) || page.visibleCharacters === 0);
 }

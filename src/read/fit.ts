@@ -41,9 +41,9 @@ export function fitDocument(
   const range = rangeOf(document, request);
   let allowance = request.maxTokens;
   for (let round = 0; ; round++) {
-    const result = compose(document, request, receipt, index, range, allowance);
-    const excess = dataCost(result) - request.maxTokens - RECEIPT_TOKENS;
-    // Parts are counted one by one and cost a little more together; two more rounds settle it.
+    const { result, cost } = compose(document, request, receipt, index, range, allowance);
+    const excess = cost - request.maxTokens - RECEIPT_TOKENS;
+    // A receipt that is larger than expected takes from the text; two more rounds settle it.
     if (excess <= 0 || round === 3) return result;
     allowance = Math.max(MIN_TEXT_TOKENS, allowance - excess - 8);
   }
@@ -75,7 +75,7 @@ function compose(
   index: PassageIndex | null,
   range: Range,
   maxTokens: number,
-): ReadResult {
+): { result: ReadResult; cost: number } {
   const bare = receiptOf(document, receipt);
   const overrun = Math.max(0, dataCost(bare) - RECEIPT_TOKENS + NOTES_TOKENS / 2);
   const budget = Math.max(MIN_TEXT_TOKENS, maxTokens - overrun);
@@ -87,9 +87,8 @@ function compose(
     [...text.notes, ...receipt.notes, ...document.notes, ...outline.notes, ...describeThreats(threats)],
     NOTES_TOKENS,
   );
-  return {
+  const result = {
     ...bare,
-    markdown: text.markdown,
     outline: [...outline.entries],
     window: text.window,
     matches: [...text.matches],
@@ -98,6 +97,8 @@ function compose(
     left_out: [...bare.left_out, ...text.leftOut],
     notes: [...notes.entries, ...(notes.left > 0 ? [`${notes.left} more notes did not fit.`] : [])],
   };
+  // The text was counted when it was cut: counting is what a cached read spends its time on.
+  return { result: { ...result, markdown: text.markdown }, cost: dataCost(result) + text.cost };
 }
 
 function receiptOf(document: Document, receipt: Receipt): ReadResult {
@@ -131,6 +132,7 @@ function receiptOf(document: Document, receipt: Receipt): ReadResult {
 
 interface ShownText {
   readonly markdown: string;
+  readonly cost: number;
   readonly window: Window;
   readonly matches: readonly Match[];
   readonly setAside: number;
@@ -170,6 +172,7 @@ function plainText(document: Document, range: Range, budget: number): ShownText 
       : `Ask again with start=${next}${range.section ? ' and the same section' : ''} to read on.`;
   return {
     markdown: slice.text,
+    cost: slice.cost,
     window,
     matches: [],
     setAside: 0,

@@ -12,6 +12,7 @@ import { fitWindow } from './window.ts';
 
 export interface FoundPassages {
   readonly markdown: string;
+  readonly cost: number;
   readonly start: number;
   readonly end: number;
   readonly matches: readonly Match[];
@@ -53,15 +54,17 @@ export function selectPassages(
   const room = Math.max(20, budget - Math.min(listBudget, strong.length * MATCH_TOKENS));
   let chosen = choose(page, strong, room);
   let markdown = write(page, chosen, room);
-  while (chosen.length > 1 && textCost(markdown) > room) {
+  let cost = textCost(markdown);
+  while (chosen.length > 1 && cost > room) {
     chosen = chosen.slice(0, -1);
     markdown = write(page, chosen, room);
+    cost = textCost(markdown);
   }
   const listed = chooseList(
     chosen.map((one) => matchOf(page, one)),
     listBudget,
   );
-  return { markdown, ...describe(page, chosen, ranked.length, listed.entries) };
+  return { markdown, cost, ...describe(page, chosen, ranked.length, listed.entries) };
 }
 
 /** Best first; the best one is always taken, cut when it has to be. */

@@ -1,5 +1,6 @@
 import type { Extraction, Removal } from '../extract/extraction.ts';
 import { extractHtml } from '../extract/html.ts';
+import { placeStreamed } from '../extract/main/streamed.ts';
 import { parseDocument } from '../html/parse.ts';
 import { append, createElement, elements, type HtmlRoot, isElement, replaceWith, textContent } from '../html/tree.ts';
 import { applySight } from '../visibility/apply.ts';
@@ -39,6 +40,7 @@ export function readHtml(source: string, job: PageJob): HtmlReading {
 
 function readOnce(source: string, job: PageJob, scripting: boolean): HtmlReading {
   const root = parseDocument(source, { scripting });
+  placeStreamed(root);
   const markup = collectMarkup(root);
   if (!scripting) unwrapNoscript(root);
   const sight = seeStatic(root, { url: job.baseUrl, sheets: job.sheets });

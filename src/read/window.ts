@@ -8,6 +8,8 @@ import { textCost } from './tokens.ts';
 export interface Slice extends Repaired {
   readonly start: number;
   readonly end: number;
+  /** At most this many tokens, as textCost counts them. */
+  readonly cost: number;
 }
 
 /** No page packs more into a token than this, white space of code included; bounds the work of one window. */
@@ -26,6 +28,11 @@ export function fitWindow(page: PageText, start: number, limit: number, budget: 
   let end = whole.end;
   if (end < stop && whole.cost < budget * WORTH_CUTTING_BELOW) {
     end = Math.max(end, intoBlock(page, start, end, stop, budget));
+  }
+  if (end === whole.end && end > start) {
+    const repaired = repairedSlice(page, start, end, budget);
+    // Whole blocks need no second count.
+    if (repaired.notes.length === 0) return { start, end, cost: whole.cost, ...repaired };
   }
   return shrink(page, start, stop, end, budget);
 }
@@ -84,13 +91,13 @@ function firstLargeBlock(page: PageText, from: number): Block | undefined {
   return block?.kind === 'heading' && next && block.end - block.start < 500 ? next : block;
 }
 
-/** Counts by parts are estimates: the sum is checked, and the end moved back until it holds. */
+/** A cut or mended text is counted as it will be shown, and its end moved back until it fits. */
 function shrink(page: PageText, start: number, stop: number, planned: number, budget: number): Slice {
   let end = Math.min(stop, Math.max(planned, oneCharacter(page.text, start)));
   for (;;) {
     const repaired = repairedSlice(page, start, end, budget);
     const cost = textCost(repaired.text);
-    if (cost <= budget || end <= oneCharacter(page.text, start)) return { start, end, ...repaired };
+    if (cost <= budget || end <= oneCharacter(page.text, start)) return { start, end, cost, ...repaired };
     end = shorter(page, start, end, budget / cost);
   }
 }
