@@ -157,7 +157,8 @@ const adapter: TreeAdapter<Types> = {
   getDocumentTypeNodeSystemId: () => '',
   isTextNode: (node): node is HtmlText => node.type === 'text',
   isCommentNode: (node): node is HtmlComment => node.type === 'comment',
-  isDocumentTypeNode: (node): node is HtmlComment => false && node.type === 'comment',
+  // A doctype leaves no node behind (see setDocumentType).
+  isDocumentTypeNode: (_node): _node is HtmlComment => false,
   isElementNode: (node): node is HtmlElement => node.type === 'element',
   getNodeSourceCodeLocation: () => undefined,
   setNodeSourceCodeLocation: () => {},
