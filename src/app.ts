@@ -94,6 +94,9 @@ export async function createApp(input: AppInput): Promise<App> {
   };
 }
 
+/** Calls in flight get so long to end when the server does; serve/listen.ts waits as long. */
+const CLOSE_GRACE_MS = 2_000;
+
 type Shared = Omit<RunContext, 'caller' | 'signal' | 'onProgress'>;
 
 interface Parts extends AppInput {
@@ -179,12 +182,12 @@ async function serveHttp(parts: Parts): Promise<{ serving: Serving; close: () =>
     program,
   });
   const token = config.authToken === '' ? null : config.authToken;
-  const server = await listen({ host: config.host, port: config.port, token, log, ...routes });
+  const server = await listen({ ...config, token, log, ...routes });
   origin = server.url;
   return {
     serving: { origin },
     close: async () => {
-      await Promise.all([endpoint.close(), server.close()]);
+      await Promise.all([endpoint.close(CLOSE_GRACE_MS), server.close()]);
     },
   };
 }

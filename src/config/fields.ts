@@ -89,6 +89,14 @@ export const FIELDS = {
     secret: true,
     since: '0.1.0',
   }),
+  allowedHosts: field({
+    name: 'PLAINSIGHT_ALLOWED_HOSTS',
+    flag: '--allowed-hosts',
+    kind: list(bindHost),
+    fallback: NONE,
+    about: 'Further names the HTTP server answers to, such as that of a reverse proxy.',
+    since: '0.1.0',
+  }),
   allowPrivate: field({
     name: 'PLAINSIGHT_ALLOW_PRIVATE',
     flag: '--allow-private',
