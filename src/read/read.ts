@@ -6,20 +6,24 @@ import type { Gate } from '../net/gate.ts';
 import type { Document } from './document.ts';
 import { failureDocument } from './failure.ts';
 import { fitDocument } from './fit.ts';
+import { type Climb, climb, type Found, type LadderDependencies, since } from './ladder.ts';
 import { recordOfLocal } from './local.ts';
-import { type Obtained, PageSource, since } from './obtain.ts';
+import { PageSource } from './obtain.ts';
 import { createPageCache, documentKey, type PageCache, type PageRecord } from './page-cache.ts';
 import type { DocumentOptions } from './page-job.ts';
 import { PassageIndexes } from './passage-index.ts';
 import { createPagePool, type PagePool } from './pool.ts';
 import { verdict } from './reasons.ts';
-import type { Attempt, PageStatus, ReadRequest, ReadResult } from './result.ts';
+import type { ReadRequest, ReadResult } from './result.ts';
+import type { Rung } from './rung.ts';
 import { createHttpRung } from './rungs/http.ts';
 import { createSheetLoader } from './sheets/load-sheets.ts';
 
 export interface ReaderDependencies {
   readonly gate: Pick<Gate, 'checkUrl'>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
+  /** The ways to get a page, cheapest first; default: the plain fetch alone. */
+  readonly rungs?: readonly Rung[];
   readonly pool?: PagePool;
   readonly cache?: PageCache;
   readonly clock?: Clock;
@@ -49,144 +53,146 @@ export interface Reader {
 const STEPS = ['gate', 'cache', 'fetch', 'style sheets', 'understand', 'fit'] as const;
 type Step = (typeof STEPS)[number];
 
-/** Statuses of pages that were read; everything else is never kept. */
-const GOOD: ReadonlySet<PageStatus> = new Set(['ok', 'partial']);
+/** Statuses of documents that are worth remembering. */
+const REMEMBERED: ReadonlySet<string> = new Set(['ok', 'partial']);
 /** Longest time a worker may take for one page; a page of 5 MB takes about 3 s. */
 const MAX_UNDERSTANDING_MS = 20_000;
 
 export function createReader(dependencies: ReaderDependencies): Reader {
-  const clock = dependencies.clock ?? systemClock;
-  const cache = dependencies.cache ?? createPageCache(clock);
-  const pool = dependencies.pool ?? createPagePool();
-  const source = new PageSource({
-    rung: createHttpRung(dependencies.fetcher),
-    cache,
-    sheets: createSheetLoader(dependencies.fetcher),
-    clock,
-  });
-  const indexes = new PassageIndexes();
-  const flights = new SingleFlight<Document>();
-  const statuses: Record<string, number> = {};
-
-  const documentOf = async (url: string, record: PageRecord, request: ReadRequest, deadline: Deadline) => {
-    const options = optionsOf(request);
-    const known = cache.document(record, options);
-    if (known) return known;
-    const work = (signal: AbortSignal) => understand(pool, url, record, options, signal, deadline.remainingMs);
-    const document = await flights.run(documentKey(record, options), work, deadline.signal);
-    if (GOOD.has(document.status)) cache.keepDocument(record, options, document);
-    return document;
+  const reader = new PageReading(dependencies);
+  return {
+    read: (request, call) => reader.read(request, call),
+    readLocal: (bytes, source, call) => reader.readLocal(bytes, source, call),
+    counters: () => reader.counters(),
+    close: () => reader.close(),
   };
+}
 
-  const answer = async (url: string, document: Document, request: ReadRequest, given: Given): Promise<ReadResult> => {
-    const index = request.query === null ? null : await indexes.of(document);
+class PageReading implements Reader {
+  readonly #gate: Pick<Gate, 'checkUrl'>;
+  readonly #clock: Clock;
+  readonly #cache: PageCache;
+  readonly #pool: PagePool;
+  readonly #ladder: LadderDependencies;
+  readonly #indexes = new PassageIndexes();
+  readonly #flights = new SingleFlight<Document>();
+  readonly #statuses: Record<string, number> = {};
+
+  constructor(dependencies: ReaderDependencies) {
+    const { gate, fetcher } = dependencies;
+    const clock = dependencies.clock ?? systemClock;
+    const cache = dependencies.cache ?? createPageCache(clock);
+    const sheets = createSheetLoader(fetcher);
+    const rungs = dependencies.rungs ?? [createHttpRung(fetcher)];
+    this.#gate = gate;
+    this.#clock = clock;
+    this.#cache = cache;
+    this.#pool = dependencies.pool ?? createPagePool();
+    this.#ladder = {
+      sources: rungs.map((rung) => new PageSource(rung, { cache, sheets, clock })),
+      cache,
+      documentOf: (given, record) => this.#documentOf(given, record),
+    };
+  }
+
+  async read(request: ReadRequest, call: ReadCall): Promise<ReadResult> {
+    using deadline = new Deadline(request.timeoutS * 1000, call.signal);
+    const progress = steps(call);
+    progress('gate');
+    refuseRendering(request);
+    const asked = this.#gate.checkUrl(request.url);
+    const shown = asked.href;
+    asked.hash = '';
+    progress('cache');
+    const given: Climb = { url: asked.href, request, deadline, progress, attempts: [] };
+    const found = await this.#within(given, 'time_limit', () => climb(this.#ladder, given));
+    progress('fit');
+    return await this.#answer(shown, request, found);
+  }
+
+  async readLocal(bytes: Uint8Array, { name, baseUrl, request }: LocalPage, call: ReadCall): Promise<ReadResult> {
+    using deadline = new Deadline(request.timeoutS * 1000, call.signal);
+    const progress = steps(call);
+    progress('understand');
+    const record = recordOfLocal(bytes, name, baseUrl, this.#clock.now());
+    const given: Climb = { url: name, request, deadline, progress, attempts: [] };
+    const found = await this.#within(given, 'extraction_time', async () => {
+      const document = await this.#documentOf(given, record);
+      return { document, record, fromCache: false, attempts: [] };
+    });
+    progress('fit');
+    return await this.#answer(name, request, found);
+  }
+
+  counters(): Readonly<Record<string, number>> {
+    const { counters: cache } = this.#cache;
+    const { counters: pool } = this.#pool;
+    return {
+      ...Object.fromEntries(Object.entries(this.#statuses).map(([status, count]) => [`reads_${status}`, count])),
+      cache_pages: cache.pages,
+      cache_documents: cache.documents,
+      cache_bytes: cache.bytes,
+      worker_jobs: pool.jobs,
+      worker_kills: pool.killed,
+      worker_threads: pool.threads,
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  /** Work whose running out of time is a status, and whose other ends are errors a caller can act on. */
+  async #within(given: Climb, late: 'time_limit' | 'extraction_time', work: () => Promise<Found>): Promise<Found> {
+    const { deadline, url, attempts } = given;
+    const started = performance.now();
+    try {
+      return await work();
+    } catch (thrown) {
+      if (!deadline.timedOut) throw toAppError(deadline.signal.aborted ? deadline.signal.reason : thrown);
+      const document = failureDocument({ url, finalUrl: url, verdict: verdict(late), notes: [] });
+      const last = { rung: 'http', outcome: late, ms: since(started) } as const;
+      return { document, record: null, fromCache: false, attempts: attempts.length > 0 ? attempts : [last] };
+    }
+  }
+
+  async #documentOf({ url, request, deadline }: Climb, record: PageRecord): Promise<Document> {
+    const options = optionsOf(request);
+    const known = this.#cache.document(record, options);
+    if (known) return known;
+    const limit = () => Math.min(MAX_UNDERSTANDING_MS, deadline.remainingMs);
+    const work = (signal: AbortSignal) => this.#understand(url, record, options, signal, limit());
+    const document = await this.#flights.run(documentKey(record, options), work, deadline.signal);
+    if (REMEMBERED.has(document.status)) this.#cache.keepDocument(record, options, document);
+    return document;
+  }
+
+  async #understand(url: string, record: PageRecord, options: DocumentOptions, signal: AbortSignal, timeoutMs: number) {
+    const { page, rawSha256, sheets } = record;
+    const job = { url, baseUrl: page.url, page, rawSha256, sheets, options };
+    const outcome = await this.#pool.run(job, { signal, timeoutMs });
+    if (outcome.type === 'document') return outcome.document;
+    if (outcome.type === 'killed') {
+      const failure = { url, finalUrl: page.url, verdict: outcome.verdict, notes: page.notes };
+      return failureDocument({ ...failure, page, rawSha256 });
+    }
+    throw new AppError('invalid_argument', 'The selector is not a CSS selector that can be used here.', {
+      hint: 'Give a plain CSS selector such as "main", "#content" or "table.prices".',
+    });
+  }
+
+  async #answer(url: string, request: ReadRequest, { document, record, fromCache, attempts }: Found) {
+    const index = request.query === null ? null : await this.#indexes.of(document);
+    this.#statuses[document.status] = (this.#statuses[document.status] ?? 0) + 1;
     const receipt = {
       url,
-      cached: given.fromCache && given.record ? { age_s: Math.round(cache.ageS(given.record)) } : null,
-      fetchedAt: new Date(given.record?.fetchedAtMs ?? clock.now()).toISOString(),
-      attempts: given.attempts,
-      notes: given.notes,
+      cached: fromCache && record ? { age_s: Math.round(this.#cache.ageS(record)) } : null,
+      fetchedAt: new Date(record?.fetchedAtMs ?? this.#clock.now()).toISOString(),
+      attempts,
+      notes: document.status === 'rate_limited' ? retryNotes(record) : [],
     };
-    statuses[document.status] = (statuses[document.status] ?? 0) + 1;
     return fitDocument(document, request, receipt, index);
-  };
-
-  return {
-    async read(request, call) {
-      using deadline = new Deadline(request.timeoutS * 1000, call.signal);
-      const step = steps(call);
-      step('gate');
-      refuseRendering(request);
-      const asked = dependencies.gate.checkUrl(request.url);
-      const url = asked.href;
-      asked.hash = '';
-      step('cache');
-      const started = performance.now();
-      try {
-        const obtained = await source.obtain({
-          url: asked.href,
-          key: asked.href,
-          maxAgeS: request.maxAgeS,
-          signal: deadline.signal,
-          remainingMs: () => deadline.remainingMs,
-          progress: step,
-        });
-        if (obtained.type === 'failed') return await answer(url, obtained.document, request, failedGiven(obtained));
-        const { record, fromCache, attempts } = obtained;
-        step('understand');
-        const document = await documentOf(asked.href, record, request, deadline);
-        if (GOOD.has(document.status)) cache.keep(asked.href, record);
-        step('fit');
-        const notes = document.status === 'rate_limited' ? retryNotes(record) : [];
-        return await answer(url, document, request, { record, fromCache, attempts, notes });
-      } catch (thrown) {
-        if (!deadline.timedOut) throw toAppError(deadline.signal.aborted ? deadline.signal.reason : thrown);
-        const document = failureDocument({ url, finalUrl: url, verdict: verdict('time_limit'), notes: [] });
-        const attempts: Attempt[] = [{ rung: 'http', outcome: 'time_limit', ms: since(started) }];
-        return await answer(url, document, request, { record: null, fromCache: false, attempts, notes: [] });
-      }
-    },
-
-    async readLocal(bytes, { name, baseUrl, request }, call) {
-      using deadline = new Deadline(request.timeoutS * 1000, call.signal);
-      const step = steps(call);
-      const record = recordOfLocal(bytes, name, baseUrl, clock.now());
-      step('understand');
-      try {
-        const document = await documentOf(name, record, request, deadline);
-        step('fit');
-        return await answer(name, document, request, { record, fromCache: false, attempts: [], notes: [] });
-      } catch (thrown) {
-        if (!deadline.timedOut) throw toAppError(deadline.signal.aborted ? deadline.signal.reason : thrown);
-        const document = failureDocument({ url: name, finalUrl: name, verdict: verdict('extraction_time'), notes: [] });
-        return await answer(name, document, request, { record, fromCache: false, attempts: [], notes: [] });
-      }
-    },
-
-    counters: () => ({
-      ...Object.fromEntries(Object.entries(statuses).map(([status, count]) => [`reads_${status}`, count])),
-      cache_pages: cache.counters.pages,
-      cache_documents: cache.counters.documents,
-      cache_bytes: cache.counters.bytes,
-      worker_jobs: pool.counters.jobs,
-      worker_kills: pool.counters.killed,
-      worker_threads: pool.counters.threads,
-    }),
-
-    close: () => pool.close(),
-  };
-}
-
-interface Given {
-  readonly record: PageRecord | null;
-  readonly fromCache: boolean;
-  readonly attempts: readonly Attempt[];
-  readonly notes: readonly string[];
-}
-
-function failedGiven({ attempts }: Obtained): Given {
-  return { record: null, fromCache: false, attempts, notes: [] };
-}
-
-async function understand(
-  pool: PagePool,
-  url: string,
-  record: PageRecord,
-  options: DocumentOptions,
-  signal: AbortSignal,
-  remainingMs: number,
-): Promise<Document> {
-  const { page, rawSha256, sheets } = record;
-  const job = { url, baseUrl: page.url, page, rawSha256, sheets, options };
-  const outcome = await pool.run(job, { signal, timeoutMs: Math.min(MAX_UNDERSTANDING_MS, remainingMs) });
-  if (outcome.type === 'document') return outcome.document;
-  if (outcome.type === 'killed') {
-    const { verdict: killed } = outcome;
-    return failureDocument({ url, finalUrl: page.url, verdict: killed, notes: page.notes, page, rawSha256 });
   }
-  throw new AppError('invalid_argument', 'The selector is not a CSS selector that can be used here.', {
-    hint: 'Give a plain CSS selector such as "main", "#content" or "table.prices".',
-  });
 }
 
 function optionsOf(request: ReadRequest): DocumentOptions {
@@ -213,8 +219,7 @@ function steps(call: ReadCall): (step: Step) => void {
   };
 }
 
-function retryNotes({ page }: PageRecord): string[] {
-  return page.retryAfterMs === null
-    ? []
-    : [`The site asks to wait ${Math.ceil(page.retryAfterMs / 1000)} s before the next request.`];
+function retryNotes(record: PageRecord | null): string[] {
+  const wait = record?.page.retryAfterMs ?? null;
+  return wait === null ? [] : [`The site asks to wait ${Math.ceil(wait / 1000)} s before the next request.`];
 }
