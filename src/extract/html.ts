@@ -1,9 +1,17 @@
-import { oneLine } from '../base/text.ts';
+import { codePointLength } from '../base/text.ts';
 import { select } from '../html/select.ts';
-import { createElement, createText, type HtmlElement, type HtmlRoot, textContent } from '../html/tree.ts';
+import {
+  createElement,
+  createText,
+  type HtmlElement,
+  type HtmlNode,
+  type HtmlRoot,
+  textContent,
+} from '../html/tree.ts';
 import type { Extraction, ExtractOptions, Metadata, Removal } from './extraction.ts';
 import { bodyFromJsonLd, type DataBody, embeddedDataNote } from './json-ld-body.ts';
 import { bodyOf, chooseContent } from './main/choose.ts';
+import { measure } from './main/facts.ts';
 import { baseUrlOf } from './markdown/links.ts';
 import { writeMarkdown } from './markdown/write.ts';
 import { collectMetadata } from './metadata/collect.ts';
@@ -13,59 +21,86 @@ import { collectMetadata } from './metadata/collect.ts';
  * selector that cannot be parsed.
  */
 export function extractHtml(document: HtmlRoot, options: ExtractOptions): Extraction {
-  const { title, ...metadata } = collectMetadata(document, options.url);
-  const body =
-    options.selector === null ? bodyFromJsonLd(document, oneLine(textContent(bodyOf(document))).length) : null;
-  const embedded = embeddedDataNote(document);
-  const selection = body === null ? chooseNodes(document, options) : dataSelection(body);
+  const baseUrl = baseUrlOf(document, options.url);
+  const facts = collectMetadata(document, options.url);
+  const selection = chooseNodes(document, options);
   const written = writeMarkdown(selection.nodes, {
-    baseUrl: baseUrlOf(document, options.url),
+    baseUrl,
     pageUrl: options.url,
     includeLinks: options.includeLinks,
     includeImages: options.includeImages,
   });
+  const { title, ...metadata } = withData(facts, selection.data);
   return {
     kind: 'html',
-    title: body?.title ?? title,
+    title,
     markdown: written.markdown,
-    metadata: body === null ? metadata : dataMetadata(metadata, body),
+    metadata,
     removals: selection.removals,
     mode: selection.mode,
-    notes: [...written.notes, ...selection.notes, ...(embedded === null ? [] : [embedded])],
+    notes: [...selection.notes, ...written.notes],
     linksOmitted: written.linksOmitted,
   };
 }
 
 interface Selection {
-  readonly nodes: readonly HtmlElement[];
+  readonly nodes: readonly HtmlNode[];
   readonly mode: string;
   readonly removals: readonly Removal[];
   readonly notes: readonly string[];
+  readonly data: DataBody | null;
 }
 
 function chooseNodes(document: HtmlRoot, options: ExtractOptions): Selection {
-  const whole = { removals: [], notes: [] };
-  if (options.selector !== null) return { ...whole, nodes: select(document, options.selector), mode: 'selector' };
-  if (options.wholePage) return { ...whole, nodes: [bodyOf(document)], mode: 'page' };
-  const choice = chooseContent(document, { url: options.url });
-  const mode = choice.evidence.length > 0 ? `${choice.mode}: ${choice.evidence.join(', ')}` : choice.mode;
-  return { nodes: choice.nodes, mode, removals: choice.removals, notes: [] };
+  const whole = { removals: [], notes: [], data: null };
+  if (options.selector !== null) {
+    return { ...whole, nodes: outermost(select(document, options.selector)), mode: 'selector' };
+  }
+  const body = bodyOf(document);
+  const data = bodyFromJsonLd(document, measure(body, new Set())(body).characters);
+  const note = data || isEmpty(body) ? embeddedDataNote(document) : null;
+  const notes = note ? [note] : [];
+  if (data) return fromData(body, data, notes);
+  if (options.wholePage) return { ...whole, nodes: [body], mode: 'page: the whole page', notes };
+  const { nodes, mode, evidence, removals } = chooseContent(document);
+  return { ...whole, nodes, mode: evidence.length > 0 ? `${mode}: ${evidence.join(', ')}` : mode, removals, notes };
 }
 
-/** The article a page carries only as data; next to nothing of it is to be seen, and the notes say so. */
-function dataSelection({ paragraphs }: DataBody): Selection {
+/** Matches that stand in another match are in it already. */
+function outermost(matches: readonly HtmlElement[]): HtmlElement[] {
+  const all = new Set<unknown>(matches);
+  return matches.filter((element) => {
+    for (let node = element.parent; node; node = node.parent) if (all.has(node)) return false;
+    return true;
+  });
+}
+
+function isEmpty(body: HtmlElement): boolean {
+  return measure(body, new Set())(body).characters === 0;
+}
+
+/** The article that the page carries as data, written like any other; the little that was to see is left out. */
+function fromData(body: HtmlElement, data: DataBody, notes: readonly string[]): Selection {
+  const characters = codePointLength(textContent(body).replace(/\s+/gu, ' ').trim());
+  const heading = data.title ? [createElement('h1', {}, [createText(data.title)])] : [];
   return {
-    nodes: paragraphs.map((paragraph) => createElement('p', {}, [createText(paragraph)])),
-    mode: 'data',
-    removals: [],
-    notes: ['source: json-ld; the page itself shows next to no text without scripts, so this is what its data says'],
+    nodes: [...heading, ...data.paragraphs.map((text) => createElement('p', {}, [createText(text)]))],
+    mode: 'article: source json-ld',
+    removals:
+      characters === 0
+        ? []
+        : [{ what: 'boilerplate', step: 'data', reason: 'stand-in of a page that is data', characters }],
+    notes: ['source: json-ld', ...notes],
+    data,
   };
 }
 
-function dataMetadata(metadata: Metadata, body: DataBody): Metadata {
+function withData(facts: { title: string } & Metadata, data: DataBody | null): { title: string } & Metadata {
+  if (!data) return facts;
   return {
-    ...metadata,
-    author: body.author ?? metadata.author,
-    published: body.published ?? metadata.published,
+    ...facts,
+    title: data.title ?? facts.title,
+    author: facts.author ?? data.author,
+    published: facts.published ?? data.published,
   };
 }

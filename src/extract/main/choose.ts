@@ -3,35 +3,52 @@ import type { Removal } from '../extraction.ts';
 import { type CardGroup, findCards } from './cards.ts';
 import { cutChrome } from './chrome.ts';
 import { weighParagraphs } from './core.ts';
-import { Cut } from './cut.ts';
+import { Cut, type Step } from './cut.ts';
 import { cutDuplicates } from './duplicates.ts';
+import type { Facts } from './facts.ts';
 import { MODE_RULES, type Mode } from './modes.ts';
 import { cutNamed } from './named.ts';
 import { cutAround, cutOutside } from './outside.ts';
 import { cutSections } from './sections.ts';
 import { collectSigns } from './signs.ts';
-import { weigh } from './weigh.ts';
+import { LISTING_SHARE, type Verdict, weigh } from './weigh.ts';
 
 export interface Choice {
   /** What is to be written, in document order; everything else has been taken out of the tree. */
   readonly nodes: HtmlElement[];
   readonly mode: Mode;
+  /** The facts that decided, in a few words. */
   readonly evidence: readonly string[];
   readonly removals: readonly Removal[];
   readonly cut: Cut;
 }
 
-/** Chooses the content of a page and takes the rest out of its tree. Time is linear in the size of the page. */
-export function chooseContent(document: HtmlRoot, _context: { readonly url: string }): Choice {
+/**
+ * Chooses the content of a page and takes the rest out of its tree; what is kept and what is booked in `removals`
+ * is together all the text there was. Time is linear in the size of the page.
+ */
+export function chooseContent(document: HtmlRoot): Choice {
   const body = bodyOf(document);
   const cut = new Cut(body);
+  const before = cut.of(body);
   cutChrome(body, cut);
   cut.measure();
-  const teasers = findCards(body, cut);
-  const { mode, evidence } = weigh(collectSigns(document), body, cut.of, {
-    cardShare: shareOf(teasers, cut.of(body)),
-    core: weighParagraphs(body, cut, new Set(teasers.flatMap((group) => group.cards))).core,
+  const { mode, evidence } = decide(document, body, cut);
+  narrow(body, cut, mode);
+  widen(body, cut, before);
+  cutDuplicates(body, cut);
+  return { nodes: [body], mode, evidence, removals: cut.apply(), cut };
+}
+
+function decide(document: HtmlRoot, body: HtmlElement, cut: Cut): Verdict {
+  const cards = findCards(body, cut);
+  return weigh(collectSigns(document), body, cut.of, {
+    cardShare: shareOf(cards, cut.of(body)),
+    core: weighParagraphs(body, cut, new Set(cards.flatMap((group) => group.cards))).core,
   });
+}
+
+function narrow(body: HtmlElement, cut: Cut, mode: Mode): void {
   const rules = MODE_RULES[mode];
   cutNamed(body, cut, rules);
   cut.measure();
@@ -42,29 +59,46 @@ export function chooseContent(document: HtmlRoot, _context: { readonly url: stri
   const total = cut.of(body);
   const groups = findCards(body, cut);
   const cardShare = shareOf(groups, total);
-  if (rules.teasers && (cardShare < 0.3 || mode === 'article')) {
+  if (rules.teasers && groups.length > 0 && (cardShare < LISTING_SHARE || mode === 'article')) {
     for (const group of groups) for (const card of group.cards) cut.take(card, 'cards', 'teaser');
     cut.measure();
   }
   const paragraphs = weighParagraphs(body, cut);
-  if (mode === 'article' && paragraphs.core.mass > cut.of(body).prose * 0.65) cutAround(body, cut, paragraphs);
-  else {
-    const byProse =
-      mode === 'forum'
-        ? total.prose > 400
-        : cardShare < 0.3 && total.prose > 400 && total.prose > total.characters * 0.4;
-    cutOutside(body, cut, byProse);
-  }
+  if (mode === 'article' && paragraphs.core.mass > cut.of(body).prose * CORE_SHARE) cutAround(body, cut, paragraphs);
+  else cutOutside(body, cut, speaksInProse(mode, total, cardShare));
   cut.measure();
-  cutDuplicates(body, cut);
-  const removals = cut.apply();
-  return { nodes: [body], mode, evidence, removals, cut };
 }
 
-function shareOf(groups: readonly CardGroup[], total: { characters: number }): number {
+/** From this share of the running text in one place, what is around it has to earn its place. */
+const CORE_SHARE = 0.65;
+/** A page with less running text, in characters, is weighed by all its text. */
+const LITTLE_PROSE = 400;
+
+function speaksInProse(mode: Mode, total: Facts, cardShare: number): boolean {
+  if (total.prose <= LITTLE_PROSE) return false;
+  return mode === 'forum' || (cardShare < LISTING_SHARE && total.prose > total.characters * 0.4);
+}
+
+/** Less than this of a page's text is taken for a mistake, unless it is a text of some length. */
+const LEAST_SHARE = 0.1;
+const LEAST_CHARACTERS = 200;
+const UNDO: readonly Step[] = ['outside', 'cards', 'sections', 'names'];
+
+/** Takes steps back, the boldest first, while what is left is suspiciously little. */
+function widen(body: HtmlElement, cut: Cut, before: Facts): void {
+  for (const step of UNDO) {
+    const { characters } = cut.of(body);
+    if (characters >= LEAST_CHARACTERS || characters >= before.characters * LEAST_SHARE) return;
+    cut.undo(step);
+  }
+  if (cut.of(body).characters === 0) cut.undo('chrome');
+}
+
+function shareOf(groups: readonly CardGroup[], total: Facts): number {
   return groups.reduce((sum, group) => sum + group.characters, 0) / Math.max(1, total.characters);
 }
 
+/** The body of a parsed document, or the whole of it where there is none (frames). */
 export function bodyOf(document: HtmlRoot): HtmlElement {
   const html = document.children.find((node) => isElement(node, 'html'));
   const body = isElement(html) ? html.children.find((node) => isElement(node, 'body')) : undefined;

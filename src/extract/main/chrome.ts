@@ -39,7 +39,8 @@ function chromeReason(element: HtmlElement, facts: Facts, total: Facts): string 
   if (tag === 'header') return inContent(element) ? null : tag;
   const { kinds } = namesOf(element);
   if (kinds.length === 0 || inContent(element)) return null;
-  if (kinds.includes('consent') && facts.controls > 0) return 'consent';
+  if (kinds.includes('consent') && facts.controls > 0 && facts.h1 === 0) return 'consent';
+  if (facts.h1 > 0 || (facts.prose > total.prose * 0.4 && facts.prose > 200)) return null;
   return kinds.includes('footer') ? 'footer by name' : null;
 }
 

@@ -112,7 +112,7 @@ function voidKinds(body: HtmlElement, cut: Cut, rules: ModeRules): Set<NameKind>
   const total = cut.of(body);
   const voided = new Set<NameKind>();
   for (const [kind, { prose, characters }] of covered) {
-    const limit = VOLUBLE.has(kind) ? 0.95 : 0.4;
+    const limit = VOLUBLE.has(kind) ? 0.85 : 0.4;
     const tooMuch =
       total.prose > 300 ? prose > total.prose * limit : characters > total.characters * Math.max(limit, 0.6);
     if (tooMuch) voided.add(kind);

@@ -17,7 +17,7 @@ const FORUM_SOFTWARE =
   /discourse|phpbb|vbulletin|xenforo|invision|ips community|nodebb|flarum|mybb|\bsmf\b|lemmy|thread_view|\bforums?\b/u;
 const POST_WORDS = new Set(['post', 'message', 'comment', 'comments', 'answer', 'reply', 'topic', 'thread', 'forum']);
 /** Share of the text in cards from which the cards are the page. */
-const LISTING_SHARE = 0.3;
+export const LISTING_SHARE = 0.3;
 
 /** What was counted in the page before its kind is decided. */
 export interface Measures {
