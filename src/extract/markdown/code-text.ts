@@ -108,7 +108,7 @@ class CodeReader {
     }
     if (SKIPPED_TAGS.has(node.tag) || isGutter(node) || this.#counters.has(node) || isTool(node)) return;
     if (node.tag === 'br') {
-      this.#add('\n');
+      this.#newLine();
       return;
     }
     if (!isLine(node)) {

@@ -28,8 +28,13 @@ export interface RunContext {
 
 export class InlineRun {
   readonly #pieces: Piece[] = [];
-  #endsBlank = true;
+  #endsBlank: boolean;
   #math = false;
+
+  /** `startsLine`: white space at the beginning says nothing. Inside a link it has to be handed on. */
+  constructor(startsLine = true) {
+    this.#endsBlank = startsLine;
+  }
 
   /** Page text: white space is folded, also against what came before. */
   text(text: string, marks: number): void {

@@ -154,7 +154,7 @@ function collectLink(writer: Writer, element: HtmlElement, frame: Frame, run: In
     collectAll(writer, element, frame, run);
     return;
   }
-  const inner = new InlineRun();
+  const inner = new InlineRun(false);
   collectAll(writer, element, { ...frame, linked: true, marks: 0, mute: frame.mute | frame.marks }, inner);
   const text = inner.render({ linked: writer.options.includeLinks, lineBreak: frame.cell ? '<br>' : ' ' });
   if (inner.startsBlank) run.blank();

@@ -1,4 +1,4 @@
-import type { HtmlElement } from '../../html/tree.ts';
+import type { HtmlElement, HtmlNode } from '../../html/tree.ts';
 import { type GridLayout, headerPath, layoutGrid, type Slot } from './grid.ts';
 import { findBelow, hasText, textUpTo } from './tree-queries.ts';
 import { type Block, type Frame, STRONG, type Writer } from './writer.ts';
@@ -15,12 +15,34 @@ const NOTE_SPANS = 'table spans filled';
 export function writeTable(writer: Writer, table: HtmlElement, frame: Frame): Block[] {
   const layout = layoutGrid(table);
   const caption = layout.captions.flatMap((title) => writer.blocks(title.children, frame));
+  const stray = strayNodes(table);
+  if (stray.length > 0) caption.push(...writer.blocks(stray, frame));
   if (frame.cell) return [...caption, ...flatten(writer, layout, frame)];
   if (isLayout(table, layout)) return [...caption, ...unroll(writer, layout, frame)];
   const text = writeGrid(writer, layout, frame);
   if (text === '') return caption;
   if (layout.spansFilled) writer.notes.add(NOTE_SPANS);
   return [...caption, { kind: 'table', text }];
+}
+
+const TABLE_PARTS: ReadonlySet<string> = new Set(['caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr']);
+
+/** What stands between the parts of a table: only where nesting was cut short does a parser leave it there. */
+function strayNodes(table: HtmlElement): HtmlNode[] {
+  const stray: HtmlNode[] = [];
+  const visit = (parent: HtmlElement): void => {
+    for (const child of parent.children) {
+      if (child.type === 'text' ? child.text.trim() !== '' : child.type === 'element') {
+        if (child.type !== 'element') stray.push(child);
+        else if (parent.tag === 'tr' ? child.tag !== 'td' && child.tag !== 'th' : !TABLE_PARTS.has(child.tag))
+          stray.push(child);
+        else if (child.tag === 'tr' || child.tag === 'thead' || child.tag === 'tbody' || child.tag === 'tfoot')
+          visit(child);
+      }
+    }
+  };
+  visit(table);
+  return stray;
 }
 
 function isLayout(table: HtmlElement, layout: GridLayout): boolean {

@@ -20,7 +20,7 @@ export function findTitle(tags: PageTags, headline: string | null, site: string 
     (heading) =>
       heading.length > 2 && !names.has(simplify(heading)) && known.some((text) => text.includes(simplify(heading))),
   );
-  if (confirmed !== undefined && confirmed.split(' ').length > 1) return confirmed;
+  if (confirmed !== undefined && (confirmed.split(' ').length > 1 || headings.length === 1)) return confirmed;
   for (const candidate of [shared, headline, declared, tags.title]) {
     const title = candidate === null ? '' : withoutSite(candidate, names, headings);
     if (title !== '' && !names.has(simplify(title))) return title;
