@@ -72,7 +72,8 @@ export function buildDocument(facts: PageFacts): Document {
   const { threats, counts } = reportThreats(findings, { cap: MAX_THREATS });
   const suppressed = finalUrl === null ? [SUPPRESSED] : [];
   return {
-    ...facts.verdict,
+    status: facts.verdict.status,
+    reason: { ...facts.verdict.reason, detail: cleaner.line(facts.verdict.reason.detail, CAPS.note, 'reason') },
     finalUrl: finalUrl ?? facts.url,
     title,
     httpStatus: facts.httpStatus,

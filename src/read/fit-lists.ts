@@ -26,25 +26,34 @@ export function chooseList<T>(all: readonly T[], budget: number): Listed<T> {
 
 const MAX_OUTLINE = 400;
 
-/** The outline from the top: upper levels go first when not all headings fit, in document order. */
+/**
+ * The outline from the top: upper levels go first when not all headings fit, in document order. Entries are counted
+ * only until the budget is used up, as a long page may have tens of thousands.
+ */
 export function chooseOutline(
   sections: readonly Section[],
   budget: number,
-): Listed<OutlineEntry> & { notes: string[] } {
-  const entries = sections.map(({ id, level, heading, tokens }) => ({ id, level, heading, tokens }));
-  const costs = entries.map((entry) => dataCost(entry) + 1);
-  const chosen = new Set<number>();
+): Listed<OutlineEntry> & { readonly notes: readonly string[] } {
+  const chosen = new Map<number, OutlineEntry>();
   let tokens = 0;
-  const order = entries.map((_, i) => i).sort((a, b) => (entries[a]?.level ?? 0) - (entries[b]?.level ?? 0) || a - b);
+  const order = sections.map((_, i) => i).sort((a, b) => levelAt(sections, a) - levelAt(sections, b) || a - b);
   for (const position of order) {
-    const cost = costs[position] ?? 0;
-    if (tokens + cost > budget || chosen.size >= MAX_OUTLINE) break;
+    const section = sections[position];
+    if (!section || chosen.size >= MAX_OUTLINE) break;
+    const entry = { id: section.id, level: section.level, heading: section.heading, tokens: section.tokens };
+    const cost = dataCost(entry) + 1;
+    if (tokens + cost > budget) break;
     tokens += cost;
-    chosen.add(position);
+    chosen.set(position, entry);
   }
-  const left = entries.length - chosen.size;
-  const notes = left > 0 ? [`The outline shows ${chosen.size} of ${entries.length} headings.`] : [];
-  return { entries: entries.filter((_, i) => chosen.has(i)), tokens, left, notes };
+  const entries = [...chosen].sort(([a], [b]) => a - b).map(([, entry]) => entry);
+  const left = sections.length - entries.length;
+  const notes = left > 0 ? [`The outline shows ${entries.length} of ${sections.length} headings.`] : [];
+  return { entries, tokens, left, notes };
+}
+
+function levelAt(sections: readonly Section[], position: number): number {
+  return sections[position]?.level ?? 0;
 }
 
 export function describeThreats(threats: Listed<Threat>): string[] {

@@ -1,3 +1,6 @@
+import type { Block } from '../rank/blocks.ts';
+import type { Ranked } from '../rank/bm25.ts';
+import type { Passage } from '../rank/passages.ts';
 import type { FetchedSheets } from '../visibility/sight.ts';
 import type { Document } from './document.ts';
 import type { TextFormat } from './page-text.ts';
@@ -32,3 +35,16 @@ export type PageJobResult =
 
 /** Characters that are looked at. The fetcher’s own cap (10 MB) is the usual limit; this one holds for local files. */
 export const MAX_PAGE_CHARACTERS = 10_000_000;
+
+/** A query over a text that is too long to be ranked beside the event loop. */
+export interface RankJob {
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  readonly language: string | null;
+  readonly query: string;
+}
+
+export interface RankJobResult {
+  readonly passages: readonly Passage[];
+  readonly ranked: Ranked[];
+}

@@ -1,21 +1,37 @@
 import { indexPassages, type PassageIndex } from '../rank/rank.ts';
 import { loadStem } from '../rank/stem.ts';
 import type { Document } from './document.ts';
+import type { PagePool } from './pool.ts';
+
+/** Indexing takes about 1 ms for each 7,000 characters; longer texts go to a worker. */
+const MAX_INLINE_CHARACTERS = 200_000;
+
+export interface IndexLimits {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
 
 /**
- * One index per document, kept as long as the document is: the second query of a page costs under a millisecond.
- * Built in slices of the event loop’s time only for what a reader asks for; about 1 ms for each 4 kB of text.
+ * Passages of documents, ranked by queries. The index of an ordinary page is kept as long as its document is, so that
+ * the second query costs under a millisecond; that of a long page is made in a worker for each query.
  */
 export class PassageIndexes {
+  readonly #pool: PagePool;
   readonly #indexes = new WeakMap<Document, Promise<PassageIndex>>();
 
-  of(document: Document): Promise<PassageIndex> {
-    const known = this.#indexes.get(document);
-    if (known) return known;
-    const index = loadStem(document.provenance.language).then((stem) =>
-      indexPassages(document.page.text, document.page.blocks, stem),
-    );
+  constructor(pool: PagePool) {
+    this.#pool = pool;
+  }
+
+  async of(document: Document, query: string, limits: IndexLimits): Promise<PassageIndex> {
+    const { text, blocks } = document.page;
+    const { language } = document.provenance;
+    if (text.length > MAX_INLINE_CHARACTERS) {
+      const { passages, ranked } = await this.#pool.rank({ text, blocks, language, query }, limits);
+      return { passages, search: () => ranked };
+    }
+    const index = this.#indexes.get(document) ?? loadStem(language).then((stem) => indexPassages(text, blocks, stem));
     this.#indexes.set(document, index);
-    return index;
+    return await index;
   }
 }

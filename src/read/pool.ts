@@ -1,13 +1,20 @@
 import type { Piscina } from 'piscina';
 import { AppError } from '../base/errors.ts';
-import type { PageJob, PageJobResult } from './page-job.ts';
+import type { PageJob, PageJobResult, RankJob, RankJobResult } from './page-job.ts';
 import { type Verdict, verdict } from './reasons.ts';
 
 export interface PagePool {
   /** The result, or the verdict on a page that needed more time or memory than it may have; the next job works. */
-  run(job: PageJob, limits: { readonly signal: AbortSignal; readonly timeoutMs: number }): Promise<PoolOutcome>;
+  run(job: PageJob, limits: PoolLimits): Promise<PoolOutcome>;
+  /** Rejects with the signal’s reason or a TimeoutError, and with AppError for faults of ours. */
+  rank(job: RankJob, limits: PoolLimits): Promise<RankJobResult>;
   readonly counters: { readonly jobs: number; readonly killed: number; readonly threads: number };
   close(): Promise<void>;
+}
+
+export interface PoolLimits {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
 }
 
 export type PoolOutcome = PageJobResult | { readonly type: 'killed'; readonly verdict: Verdict };
@@ -61,6 +68,17 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
         if (codeOf(thrown) === 'ERR_WORKER_OUT_OF_MEMORY') return { type: 'killed', verdict: verdict('memory_limit') };
         if (isOverflow(thrown)) return { type: 'killed', verdict: verdict('memory_limit', 'nested too deeply') };
         throw extractionFailed(thrown);
+      }
+    },
+    async rank(job, { signal, timeoutMs }) {
+      pool ??= start();
+      resolved = await pool;
+      const limit = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)));
+      try {
+        return await resolved.run(job, { name: 'rank', signal: AbortSignal.any([signal, limit]) });
+      } catch (thrown) {
+        signal.throwIfAborted();
+        throw limit.aborted ? limit.reason : extractionFailed(thrown);
       }
     },
     counters: {

@@ -57,6 +57,8 @@ type Step = (typeof STEPS)[number];
 const REMEMBERED: ReadonlySet<string> = new Set(['ok', 'partial']);
 /** Longest time a worker may take for one page; a page of 5 MB takes about 3 s. */
 const MAX_UNDERSTANDING_MS = 20_000;
+const MAX_RANKING_MS = 10_000;
+const NEVER = new AbortController().signal;
 
 export function createReader(dependencies: ReaderDependencies): Reader {
   const reader = new PageReading(dependencies);
@@ -74,7 +76,7 @@ class PageReading implements Reader {
   readonly #cache: PageCache;
   readonly #pool: PagePool;
   readonly #ladder: LadderDependencies;
-  readonly #indexes = new PassageIndexes();
+  readonly #indexes: PassageIndexes;
   readonly #flights = new SingleFlight<Document>();
   readonly #statuses: Record<string, number> = {};
 
@@ -88,6 +90,7 @@ class PageReading implements Reader {
     this.#clock = clock;
     this.#cache = cache;
     this.#pool = dependencies.pool ?? createPagePool();
+    this.#indexes = new PassageIndexes(this.#pool);
     this.#ladder = {
       sources: rungs.map((rung) => new PageSource(rung, { cache, sheets, clock })),
       cache,
@@ -107,7 +110,7 @@ class PageReading implements Reader {
     const given: Climb = { url: asked.href, request, deadline, progress, attempts: [] };
     const found = await this.#within(given, 'time_limit', () => climb(this.#ladder, given));
     progress('fit');
-    return await this.#answer(shown, request, found);
+    return await this.#answer(shown, given, found);
   }
 
   async readLocal(bytes: Uint8Array, { name, baseUrl, request }: LocalPage, call: ReadCall): Promise<ReadResult> {
@@ -121,7 +124,7 @@ class PageReading implements Reader {
       return { document, record, fromCache: false, attempts: [] };
     });
     progress('fit');
-    return await this.#answer(name, request, found);
+    return await this.#answer(name, given, found);
   }
 
   counters(): Readonly<Record<string, number>> {
@@ -181,8 +184,10 @@ class PageReading implements Reader {
     });
   }
 
-  async #answer(url: string, request: ReadRequest, { document, record, fromCache, attempts }: Found) {
-    const index = request.query === null ? null : await this.#indexes.of(document);
+  async #answer(url: string, { request, deadline }: Climb, { document, record, fromCache, attempts }: Found) {
+    // The time of the call is for getting the page; ranking it always gets a little more.
+    const limits = { signal: deadline.timedOut ? NEVER : deadline.signal, timeoutMs: MAX_RANKING_MS };
+    const index = request.query === null ? null : await this.#indexes.of(document, request.query, limits);
     this.#statuses[document.status] = (this.#statuses[document.status] ?? 0) + 1;
     const receipt = {
       url,

@@ -7,6 +7,7 @@ import { buildDocument, type Document } from './document.ts';
 import { NO_MARKUP } from './evidence.ts';
 import { MAX_PAGE_CHARACTERS, type PageJob, type PageJobResult } from './page-job.ts';
 import { type HtmlReading, readHtml } from './read-html.ts';
+import type { RawPage } from './rung.ts';
 
 /**
  * From bytes to Document, in one go and without any input but the job: the whole work of the worker. Never throws for
@@ -29,14 +30,14 @@ function understand(job: PageJob): Document {
   const kind = readableKind(sniffed.kind);
   const reading = kind === 'html' ? readHtml(source, job) : null;
   const extraction = reading?.extraction ?? (kind && extractKind(kind, source, kindOptions(job))) ?? NOTHING;
-  const cut = page.truncated || decoded.text.length > source.length;
+  const cut = cutOf(page, decoded.text.length > source.length);
   const verdict = classify({
     httpStatus: page.httpStatus,
     headers: page.headers,
     hasLocation: page.headers.location !== undefined,
     contentType: typeName(page.contentType),
     kind: kind ?? (page.body.length === 0 ? 'text' : null),
-    cut: cut ? (page.notes.some((note) => /damaged|ended early|broke/iu.test(note)) ? 'damaged' : 'limit') : 'no',
+    cut,
     redirectedToLogin: reading !== null && isLoginDetour(job, reading),
     ...(reading?.markup ?? NO_MARKUP),
     visibleText: reading?.visible.text ?? extraction.markdown.slice(0, 4000),
@@ -67,6 +68,12 @@ function understand(job: PageJob): Document {
     linksOmitted: extraction.linksOmitted,
     notes,
   });
+}
+
+/** A body is short because of a limit of ours, or because something went wrong on its way. */
+function cutOf(page: RawPage, tooLong: boolean): 'no' | 'limit' | 'damaged' {
+  if (tooLong || page.notes.some((note) => note.startsWith('cut at '))) return 'limit';
+  return page.truncated ? 'damaged' : 'no';
 }
 
 const NOTHING: Extraction = {

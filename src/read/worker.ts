@@ -1,4 +1,6 @@
-import type { PageJob, PageJobResult } from './page-job.ts';
+import { indexPassages } from '../rank/rank.ts';
+import { loadStem } from '../rank/stem.ts';
+import type { PageJob, PageJobResult, RankJob, RankJobResult } from './page-job.ts';
 import { understandPage } from './understand.ts';
 
 /**
@@ -7,4 +9,10 @@ import { understandPage } from './understand.ts';
  */
 export default function work(job: PageJob): PageJobResult {
   return understandPage(job);
+}
+
+/** Ranks the passages of a long text, which would hold up the event loop. Called by its name. */
+export async function rank({ text, blocks, language, query }: RankJob): Promise<RankJobResult> {
+  const index = indexPassages(text, blocks, await loadStem(language));
+  return { passages: index.passages, ranked: index.search(query) };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startReader, type TestReader } from '../kit/reader.ts';
+import { readRequest, startReader, type TestReader } from '../kit/reader.ts';
 import { startSite, type TestSite } from '../kit/site.ts';
 
 const TABS = `<main><h1>Install</h1><p>Pick one of the two package managers below to install the library.</p>
@@ -191,7 +191,7 @@ it('tells its steps in order', () => {
 
 it('reads local bytes through the same path', async () => {
   const call = { signal: new AbortController().signal, progress() {} };
-  const request = (await import('../kit/reader.ts')).readRequest('page.html');
+  const request = readRequest('page.html');
   const source = { name: 'page.html', baseUrl: 'https://example.org/dir/', request };
   const result = await reader.reader.readLocal(
     Buffer.from('<h1>Local</h1><p>A <a href="x.html">link</a> in a local page.</p>'),
@@ -200,4 +200,16 @@ it('reads local bytes through the same path', async () => {
   );
   expect(result).toMatchObject({ status: 'ok', url: 'page.html' });
   expect(result.markdown).toContain('https://example.org/dir/x.html');
+});
+
+it('ranks the passages of a very long page in a worker, as those of a short one', async () => {
+  const call = { signal: new AbortController().signal, progress() {} };
+  const filler = Array.from({ length: 3000 }, (_, i) => `## Part ${i}\n\n${WORDS}`).join('\n\n');
+  const text = `# Long\n\n${filler}\n\n## Fees\n\nThe heron pays five crowns.\n\n${filler}`;
+  const request = readRequest('long.md', { query: 'heron crowns' });
+  const result = await reader.reader.readLocal(Buffer.from(text), { name: 'long.md', baseUrl: null, request }, call);
+  expect(result.markdown).toBe('## Fees\n\nThe heron pays five crowns.');
+  expect(result.matches).toHaveLength(1);
+  expect(result.outline.length).toBeLessThan(200);
+  expect(result.notes.join(' ')).toContain('headings');
 });

@@ -49,12 +49,17 @@ class InlineParser {
   readonly #depth: number;
   readonly #found: Inline[] = [];
   readonly #open: string[] = [];
+  /** Last places of the closing brackets: behind them no link can end. */
+  readonly #lastSquare: number;
+  readonly #lastRound: number;
   #text = '';
   #at = 0;
 
   constructor(source: string, depth: number) {
     this.#source = source;
     this.#depth = depth;
+    this.#lastSquare = source.lastIndexOf('](');
+    this.#lastRound = source.lastIndexOf(')');
   }
 
   parse(): Inline[] {
@@ -124,6 +129,7 @@ class InlineParser {
 
   #link(image: boolean): boolean {
     const open = this.#at + (image ? 2 : 1);
+    if (open > this.#lastSquare || open > this.#lastRound) return false;
     const close = matching(this.#source, open, '[', ']');
     if (close < 0 || this.#source.charAt(close + 1) !== '(') return false;
     const end = matching(this.#source, close + 2, '(', ')');
