@@ -81,10 +81,15 @@ function decide(
   if (seen === null || seen === meant) return seen === meant ? { kind: meant } : withoutSign(declared, meant, head);
   if (meant === 'html')
     // Only a declaration at the very start makes XML of what was sent as HTML: pages may begin with an inline svg.
-    return seen === 'xml' ? { kind: head.startsWith('<?xml') && !isXhtml(head) ? 'xml' : 'html' } : remark(seen, declared, meant);
+    return seen === 'xml'
+      ? { kind: head.startsWith('<?xml') && !isXhtml(head) ? 'xml' : 'html' }
+      : remark(seen, declared, meant);
   if (meant === 'xml' && (seen === 'feed' || isXhtml(head))) return { kind: isXhtml(head) ? 'html' : seen };
   if (meant === 'feed' && seen === 'xml') return { kind: 'xml' };
   if (meant === 'json' && seen === 'feed') return { kind: 'feed' };
+  // XML vocabularies share tag names with HTML (`a`, `title`, `link`): only its root or doctype tells.
+  if ((meant === 'xml' || meant === 'feed') && seen === 'html' && !/<!doctype html|<html[\s>]/iu.test(head))
+    return { kind: 'xml' };
   return remark(seen, declared, meant);
 }
 

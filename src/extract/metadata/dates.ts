@@ -73,7 +73,7 @@ export function writtenDate(text: string, language: string | null): string | nul
   const own = CHRONO_LOCALES.find((locale) => locale === language?.slice(0, 2).toLowerCase());
   for (const locale of own && own !== 'en' ? [own, 'en' as const] : ['en' as const]) {
     // British English writes the day first.
-    const parser = locale === 'en' && language && /^en-(?!us)/iu.test(language) ? chrono.en.GB : chrono[locale].strict;
+    const parser = locale === 'en' && language && /^en-(?!us)/iu.test(language) ? chrono.en.GB : chrono[locale].casual;
     const found = parser.parse(folded, new Date(0))[0]?.start;
     if (!found?.isCertain('year') || !found.isCertain('month')) continue;
     return isoOf(found);
