@@ -238,7 +238,7 @@ function strip(document: HtmlRoot, includeHidden: boolean): void {
 /** Data for machines that other parts read (JSON-LD, TeX sources) stays. */
 function isDropped(element: HtmlElement, includeHidden: boolean): boolean {
   if (element.tag === 'script') return SCRIPT_TYPES.test(element.attributes.get('type') ?? '');
-  return element.tag === 'template' && !includeHidden;
+  return element.tag === 'style' || (element.tag === 'template' && !includeHidden);
 }
 
 function stripAttributes(element: HtmlElement): void {

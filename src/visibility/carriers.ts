@@ -140,20 +140,26 @@ class CarrierCollector {
     if (text !== '') this.#add('hidden_markup', 'srcdoc frame', text, element);
   }
 
-  /** A script's own strings are code; one that speaks to a machine is there for somebody to read it. */
+  /**
+   * A script's own strings are code. One that speaks to a machine is there for somebody to read it, and so are the
+   * sentences that a component writes into its shadow root.
+   */
   #script(element: HtmlElement): void {
     const source = textContent(element);
     if (source.length < 40 || !SCRIPT_TYPES.test(element.attributes.get('type') ?? '')) return;
-    if (!speaksToMachine(source)) return;
-    for (const match of source.matchAll(
-      /"((?:\\.|[^"\\\n]){40,4000})"|'((?:\\.|[^'\\\n]){40,4000})'|`((?:\\.|[^`\\]){40,8000})`/gu,
-    )) {
+    const component = source.length < MAX_COMPONENT_SCRIPT && source.includes('attachShadow');
+    if (!component && !speaksToMachine(source)) return;
+    for (const match of source.matchAll(STRING_LITERAL)) {
       const written = match[1] ?? match[2] ?? match[3] ?? '';
-      if (!speaksToMachine(written) || !/\p{L}+\s+\p{L}+\s+\p{L}+\s+\p{L}+/u.test(written)) continue;
-      this.#add('hidden_markup', 'script text', oneLine(written.replace(/<[^>]{0,400}>/gu, ' ')), element);
+      if (!/\p{L}+\s+\p{L}+\s+\p{L}+\s+\p{L}+/u.test(written)) continue;
+      const text = oneLine(written.replace(/[<>]/gu, ' '));
+      if (speaksToMachine(text) || (component && text.length >= LONG_ATTRIBUTE)) this.#add('hidden_markup', 'script text', text, element);
     }
   }
 }
+
+const MAX_COMPONENT_SCRIPT = 50_000;
+const STRING_LITERAL = /"((?:\\.|[^"\\\n]){40,4000})"|'((?:\\.|[^'\\\n]){40,4000})'|`((?:\\[\s\S]|[^`\\]){40,8000})`/gu;
 
 /** Text of a template with the templates inside it. */
 function templateText(root: { children: readonly HtmlNode[] }): string {

@@ -149,16 +149,19 @@ export class Cascade {
 
   #apply(ready: ReadyDeclaration, winners: Map<PropertyName, string>, variables: CustomProperties): void {
     const { property, value } = ready.declaration;
-    if (ready.pairs) for (const [name, part] of ready.pairs) winners.set(name, part);
-    else if (property === 'all')
-      for (const name of PROPERTY_NAMES)
-        if (name !== 'direction') winners.set(name, value);
-        else if (!property.startsWith('--')) {
-          const substituted = substitute(value, variables, this.budget);
-          const pairs = substituted === null ? [] : validPairs(property, substituted);
-          if (pairs.length > 0) for (const [name, part] of pairs) winners.set(name, part);
-          else for (const [name] of validPairs(property, 'unset')) winners.set(name, 'unset');
-        }
+    if (ready.pairs) {
+      for (const [name, part] of ready.pairs) winners.set(name, part);
+      return;
+    }
+    if (property.startsWith('--')) return;
+    if (property === 'all') {
+      for (const name of PROPERTY_NAMES) if (name !== 'direction') winners.set(name, value);
+      return;
+    }
+    const substituted = substitute(value, variables, this.budget);
+    const pairs = substituted === null ? [] : validPairs(property, substituted.trim());
+    for (const [name, part] of pairs) winners.set(name, part);
+    if (pairs.length === 0) for (const [name] of validPairs(property, 'unset')) winners.set(name, 'unset');
   }
 
   #inlineOf(text: string): ReadyDeclaration[] {
