@@ -29,19 +29,27 @@ describe('tabs', () => {
 
   it('leaves out other panels and lists them by name and size', () => {
     const body = `<div role=tablist><button role=tab aria-controls=a>One</button><button role=tab aria-controls=b>Two</button></div><div role=tabpanel id=a>first panel</div><div role=tabpanel id=b style="display:none">second panel</div>`;
-    expect(read(body)).toMatchObject({ leftOut: [{ what: 'inactive_tab', label: 'Two', characters: 12 }], findings: [] });
+    expect(read(body)).toMatchObject({
+      leftOut: [{ what: 'inactive_tab', label: 'Two', characters: 12 }],
+      findings: [],
+    });
     expect(read(body, { expand: true, includeHidden: false }).text).toContain('Twosecond panel');
   });
 
   it('does not take a hidden element for a panel when nothing a person can press opens it', () => {
-    const { findings, leftOut, text } = read(`<div role=tablist style="display:none"><button role=tab aria-controls=b>Two</button></div><p>text</p><div role=tabpanel id=b hidden><pre>code that nobody can reach</pre></div>`);
+    const { findings, leftOut, text } = read(
+      `<div role=tablist style="display:none"><button role=tab aria-controls=b>Two</button></div><p>text</p><div role=tabpanel id=b hidden><pre>code that nobody can reach</pre></div>`,
+    );
     expect(text).toBe('text');
     expect(leftOut).toEqual([]);
     expect(findings.map(({ text: found }) => found)).toContain('code that nobody can reach');
   });
 
   it('still hides what is hidden inside a panel that is opened', () => {
-    const { text, findings } = read(`<button aria-expanded=false aria-controls=x>More</button><div id=x hidden>open me <span style="font-size:0">not me, whatever is opened here</span></div>`, { expand: true, includeHidden: false });
+    const { text, findings } = read(
+      `<button aria-expanded=false aria-controls=x>More</button><div id=x hidden>open me <span style="font-size:0">not me, whatever is opened here</span></div>`,
+      { expand: true, includeHidden: false },
+    );
     expect(text).toContain('open me');
     expect(text).not.toContain('not me');
     expect(findings).toHaveLength(1);
@@ -56,20 +64,30 @@ describe('details', () => {
     expect(leftOut).toMatchObject([{ what: 'collapsed', label: 'Notes', characters: 11 }]);
   });
   it('opens on request', () => {
-    expect(read(body, { expand: true, includeHidden: false })).toMatchObject({ text: 'NotesInner wordsafter', leftOut: [] });
+    expect(read(body, { expand: true, includeHidden: false })).toMatchObject({
+      text: 'NotesInner wordsafter',
+      leftOut: [],
+    });
   });
 });
 
 it('accounts for every character: kept, left out or hidden', () => {
-  const body = '<p>aaaa</p><p style="opacity:0">bbbbb</p><details><summary>cc</summary>dddddd</details><div hidden>eeeeeee <b>ff</b></div>';
+  const body =
+    '<p>aaaa</p><p style="opacity:0">bbbbb</p><details><summary>cc</summary>dddddd</details><div hidden>eeeeeee <b>ff</b></div>';
   const { text, findings, leftOut } = read(body);
   const letters = (value: string) => value.replace(/\s/gu, '').length;
-  const total = letters(text) + leftOut.reduce((sum, { characters }) => sum + characters, 0) + findings.reduce((sum, found) => sum + letters(found.text), 0);
+  const total =
+    letters(text) +
+    leftOut.reduce((sum, { characters }) => sum + characters, 0) +
+    findings.reduce((sum, found) => sum + letters(found.text), 0);
   expect(total).toBe(4 + 5 + 2 + 6 + 7 + 2);
 });
 
 it('keeps hidden text on request and reports it all the same', () => {
-  const { text, findings } = read('<p>seen</p><p style="color:#fff">not seen</p>', { expand: false, includeHidden: true });
+  const { text, findings } = read('<p>seen</p><p style="color:#fff">not seen</p>', {
+    expand: false,
+    includeHidden: true,
+  });
   expect(text).toBe('seennot seen');
   expect(findings).toHaveLength(1);
 });
@@ -79,7 +97,9 @@ it('shows visible descendants of an invisible element', () => {
 });
 
 it('flattens declared shadow roots and leaves unslotted children out', () => {
-  const { text, findings } = read('<x-a><template shadowrootmode="open"><style>i{display:none}</style><b>head</b><slot name="s"></slot><i>no</i></template><span slot="s">slotted</span><span>lost</span></x-a>');
+  const { text, findings } = read(
+    '<x-a><template shadowrootmode="open"><style>i{display:none}</style><b>head</b><slot name="s"></slot><i>no</i></template><span slot="s">slotted</span><span>lost</span></x-a>',
+  );
   expect(text).toBe('headslotted');
   expect(findings.map(({ text: found }) => found)).toEqual(expect.arrayContaining(['no', 'lost']));
 });

@@ -153,7 +153,8 @@ class CarrierCollector {
       const written = match[1] ?? match[2] ?? match[3] ?? '';
       if (!/\p{L}+\s+\p{L}+\s+\p{L}+\s+\p{L}+/u.test(written)) continue;
       const text = oneLine(written.replace(/[<>]/gu, ' '));
-      if (speaksToMachine(text) || (component && text.length >= LONG_ATTRIBUTE)) this.#add('hidden_markup', 'script text', text, element);
+      if (speaksToMachine(text) || (component && text.length >= LONG_ATTRIBUTE))
+        this.#add('hidden_markup', 'script text', text, element);
     }
   }
 }

@@ -43,7 +43,9 @@ function bodyText(node: HtmlNode | HtmlRoot): string {
   if (node.type === 'comment') return node.text;
   const inside = node.children.map(bodyText).join('');
   if (node.type === 'root' || node.tag === 'head') return inside;
-  const attributes = ['alt', 'title', 'aria-label', 'placeholder', 'srcdoc'].map((name) => node.attributes.get(name) ?? '');
+  const attributes = ['alt', 'title', 'aria-label', 'placeholder', 'srcdoc'].map(
+    (name) => node.attributes.get(name) ?? '',
+  );
   return `${inside}${attributes.join(' ')}`;
 }
 
@@ -63,19 +65,22 @@ describe('the 28 hidden-text cases and 3 controls', () => {
   });
 
   for (const scripting of [true, false]) {
-    it.each(cases.filter(({ kind }) => kind === 'hidden'))(`contains, keeps and reports $id (noscript ${scripting ? 'as text' : 'as elements'})`, ({ id, page }) => {
-      const { text, applied } = read(page, scripting);
-      const cleaned = cleanText(text);
-      const { threats } = reportThreats([...applied.findings, ...cleaned.findings], { cap: 50 });
-      const answer = flattened([cleaned.text, ...applied.leftOut.map(({ label }) => label)].join('\n'));
-      expect(answer).toContain(`VIS-${id}`);
-      expect(answer).toContain(`END-${id}`);
-      expect(answer).not.toContain(`INJ-${id}`);
-      expect(answer).not.toContain('password you can reach');
-      expect(threats.filter(({ type }) => type !== 'report_truncated')).not.toHaveLength(0);
-      expect(threats.some(({ severity }) => severity === 'warn')).toBe(true);
-      expect(threats.map(({ excerpt }) => excerpt).join()).not.toContain('quarterly figures were excellent');
-    });
+    it.each(cases.filter(({ kind }) => kind === 'hidden'))(
+      `contains, keeps and reports $id (noscript ${scripting ? 'as text' : 'as elements'})`,
+      ({ id, page }) => {
+        const { text, applied } = read(page, scripting);
+        const cleaned = cleanText(text);
+        const { threats } = reportThreats([...applied.findings, ...cleaned.findings], { cap: 50 });
+        const answer = flattened([cleaned.text, ...applied.leftOut.map(({ label }) => label)].join('\n'));
+        expect(answer).toContain(`VIS-${id}`);
+        expect(answer).toContain(`END-${id}`);
+        expect(answer).not.toContain(`INJ-${id}`);
+        expect(answer).not.toContain('password you can reach');
+        expect(threats.filter(({ type }) => type !== 'report_truncated')).not.toHaveLength(0);
+        expect(threats.some(({ severity }) => severity === 'warn')).toBe(true);
+        expect(threats.map(({ excerpt }) => excerpt).join()).not.toContain('quarterly figures were excellent');
+      },
+    );
   }
 
   it.each(cases.filter(({ kind }) => kind === 'control'))('warns of nothing on $id', ({ id, page }) => {
@@ -103,7 +108,9 @@ describe.each(['first', 'second', 'holdout'])('corpus %s', (name) => {
   });
 
   it('decides every case as recorded', () => {
-    expect(cases.map((entry) => `${entry.id} ${verdict(entry)}`)).toEqual(cases.map((entry) => `${entry.id} ${entry.static}`));
+    expect(cases.map((entry) => `${entry.id} ${verdict(entry)}`)).toEqual(
+      cases.map((entry) => `${entry.id} ${entry.static}`),
+    );
   });
 
   it('says why for every case', () => {

@@ -66,12 +66,13 @@ export const DOUBT = {
   shadow: 'components',
 } as const;
 
-export function factsOf(style: ComputedStyle): StyleFacts {
+/** `item`: the parent lays its children out itself (flex, grid), which makes boxes of inline elements. */
+export function factsOf(style: ComputedStyle, item: boolean): StyleFacts {
   const display = style.get('display');
   const boxless = display === 'contents';
   const position = style.get('position');
   const outOfFlow = position === 'absolute' || position === 'fixed';
-  const inline = display === 'inline' && !outOfFlow && style.is('float', 'none');
+  const inline = display === 'inline' && !item && !outOfFlow && style.is('float', 'none');
   const filter = filterOf(style);
   const transform = inline || boxless ? NO_TRANSFORM : transformOf(style);
   const overflow = overflowOf(style, inline || boxless);
@@ -114,13 +115,16 @@ export function factsOf(style: ComputedStyle): StyleFacts {
   };
 }
 
+/** Displays whose children become boxes of their own. */
+export const LAYS_OUT = /flex|grid|-webkit-box/u;
+
 function isPlain(style: ComputedStyle): boolean {
   return (
     style.is('clip-path', 'none') &&
     style.is('content-visibility', 'visible') &&
     style.is('animation-name', 'none') &&
     style.is('zoom', '1') &&
-    !style.get('display').includes('flex')
+    !LAYS_OUT.test(style.get('display'))
   );
 }
 
@@ -139,8 +143,7 @@ function isQuiet(style: ComputedStyle): boolean {
     style.is('z-index', 'auto') &&
     style.is('grid-area', 'auto') &&
     style.is('grid-row', 'auto') &&
-    !style.is('display', 'none') &&
-    !style.is('display', 'contents')
+    !/^(?:none|contents|table-column|table-column-group)$/u.test(style.get('display'))
   );
 }
 

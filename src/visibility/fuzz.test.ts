@@ -14,15 +14,25 @@ function random(seed: number): () => number {
   };
 }
 
-const PIECES = '{ } ( ) [ ] ; : , . # > + ~ * & | " \' \\ / /* */ @media @layer @import @supports @scope not and or only screen print (min-width:1px) a .b #c [d=e] :is( :not( :has( :nth-child( 2n+1 of ::before :host ::slotted( var( --x --x: calc( 1px + 100% none block hidden !important display color rgb( oklch( color-mix( in srgb #fff transparent inherit transform scale( matrix( clip-path polygon( inset( opacity 0 .5 1e9 -9999px url( linear-gradient( <style> </style> <div style= <p hidden> <details> <summary> <template shadowrootmode=open> </template> <slot> <select> <option> <svg> <title> <!-- --> <table> <td> <script> </script> text \u200b \u202e \u0000'.split(' ');
+const PIECES =
+  '{ } ( ) [ ] ; : , . # > + ~ * & | " \' \\ / /* */ @media @layer @import @supports @scope not and or only screen print (min-width:1px) a .b #c [d=e] :is( :not( :has( :nth-child( 2n+1 of ::before :host ::slotted( var( --x --x: calc( 1px + 100% none block hidden !important display color rgb( oklch( color-mix( in srgb #fff transparent inherit transform scale( matrix( clip-path polygon( inset( opacity 0 .5 1e9 -9999px url( linear-gradient( <style> </style> <div style= <p hidden> <details> <summary> <template shadowrootmode=open> </template> <slot> <select> <option> <svg> <title> <!-- --> <table> <td> <script> </script> text \u200b \u202e \u0000'.split(
+    ' ',
+  );
 
 function pages(count: number, seed: number): string[] {
   const next = random(seed);
-  return Array.from({ length: count }, () => Array.from({ length: 5 + Math.floor(next() * 80) }, () => PIECES[Math.floor(next() * PIECES.length)]).join(next() < 0.5 ? ' ' : ''));
+  return Array.from({ length: count }, () =>
+    Array.from({ length: 5 + Math.floor(next() * 80) }, () => PIECES[Math.floor(next() * PIECES.length)]).join(
+      next() < 0.5 ? ' ' : '',
+    ),
+  );
 }
 
 it('never throws, and never gives a proof with reasons or a doubt without, on 1,000 random inputs', () => {
-  for (const source of [...pages(500, 7), ...pages(500, 99).map((css) => `<style>${css}</style><p class=b id=c style="${css.replaceAll('"', '')}">x</p>`)]) {
+  for (const source of [
+    ...pages(500, 7),
+    ...pages(500, 99).map((css) => `<style>${css}</style><p class=b id=c style="${css.replaceAll('"', '')}">x</p>`),
+  ]) {
     const document = parseDocument(source);
     const sight = seeStatic(document, { url: 'https://example.org/', sheets: new Map() });
     expect(sight.proof.complete).toBe(sight.proof.reasons.length === 0);
@@ -38,8 +48,14 @@ it.each<[string, string]>([
   ['blocks nested 50,000 deep', '@media screen{'.repeat(50_000)],
   ['brackets nested 50,000 deep', `a{width:${'('.repeat(50_000)}`],
   [':is nested 5,000 deep', `${':is('.repeat(5000)}a{display:none}`],
-  ['doubling variables', `:root{${Array.from({ length: 60 }, (_, i) => `--v${i}:var(--v${i + 1}) var(--v${i + 1});`).join('')}--v60:x}p{color:var(--v0)}`],
-  ['a cycle of variables with fallbacks', `:root{${Array.from({ length: 60 }, (_, i) => `--v${i}:var(--v${(i + 1) % 60},var(--v${(i + 7) % 60}));`).join('')}}p{color:var(--v0)}`],
+  [
+    'doubling variables',
+    `:root{${Array.from({ length: 60 }, (_, i) => `--v${i}:var(--v${i + 1}) var(--v${i + 1});`).join('')}--v60:x}p{color:var(--v0)}`,
+  ],
+  [
+    'a cycle of variables with fallbacks',
+    `:root{${Array.from({ length: 60 }, (_, i) => `--v${i}:var(--v${(i + 1) % 60},var(--v${(i + 7) % 60}));`).join('')}}p{color:var(--v0)}`,
+  ],
   ['50,000 layers', Array.from({ length: 50_000 }, (_, i) => `@layer l${i};`).join('')],
   ['deep descendant selectors', `${'div '.repeat(60)}p{display:none}`],
   ['calc nested 5,000 deep', `p{width:${'calc('.repeat(5000)}1px${')'.repeat(5000)}}`],
@@ -58,7 +74,9 @@ it('says what it did not read of a sheet with too many rules', () => {
 });
 
 it('follows a page nested 50,000 deep', () => {
-  const document = parseDocument(`<main><p>first</p>${'<div>'.repeat(50_000)}<p>needle</p>${'</div>'.repeat(50_000)}<p>last</p></main>`);
+  const document = parseDocument(
+    `<main><p>first</p>${'<div>'.repeat(50_000)}<p>needle</p>${'</div>'.repeat(50_000)}<p>last</p></main>`,
+  );
   const sight = seeStatic(document, { url: 'https://example.org/', sheets: new Map() });
   applySight(document, sight, { expand: false, includeHidden: false });
   expect(textContent(document)).toBe('firstneedlelast');

@@ -169,9 +169,12 @@ function pageStyles(document: HtmlRoot, cascade: Cascade, scope: Scope): PageSty
   };
 }
 
+const SYMBOL_FONTS = /wingdings|webdings|zapf ?dingbats|(?:^|["',\s])symbol(?:$|["',])|barcode/iu;
+
 function usesWebFont(families: ReadonlySet<string>, faces: ReadonlySet<string>): boolean {
-  if (faces.size === 0) return false;
   for (const list of families) {
+    // Fonts whose letters are pictures: what the text says is not what it shows.
+    if (SYMBOL_FONTS.test(list)) return true;
     for (const family of list.split(','))
       if (
         faces.has(

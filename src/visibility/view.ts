@@ -2,7 +2,7 @@ import { type Ground, gradientStops, paintBackground } from './background.ts';
 import { type Color, over, WHITE } from './css/color.ts';
 import type { ComputedStyle } from './css/computed-style.ts';
 import { SCREEN } from './css/media.ts';
-import type { StyleFacts } from './facts.ts';
+import { LAYS_OUT, type StyleFacts } from './facts.ts';
 
 /** How much of a box's content its clipping ancestors leave. `hidden` names the rule that leaves nothing. */
 export interface Clip {
@@ -49,6 +49,8 @@ export interface View {
   readonly lockedRight: boolean;
   readonly insideFixed: boolean;
   readonly flexRow: boolean;
+  /** Children become boxes of their own. */
+  readonly laysOut: boolean;
   readonly svg: boolean;
   /** Colours of the background that is clipped to the glyphs; empty when it cannot be read, null without one. */
   readonly gradientText: readonly Color[] | null;
@@ -76,6 +78,7 @@ export function rootView(style: ComputedStyle, dark: boolean): View {
     lockedRight: false,
     insideFixed: false,
     flexRow: false,
+    laysOut: false,
     svg: false,
     gradientText: null,
     doubts: [],
@@ -89,7 +92,7 @@ export function childView(parent: View, facts: StyleFacts, isRootBox: boolean): 
   if (
     facts.plain &&
     !facts.outOfFlow &&
-    !parent.flexRow &&
+    !parent.laysOut &&
     style.is('text-decoration-thickness', 'auto') &&
     style.is('background-clip', 'border-box')
   ) {
@@ -133,6 +136,7 @@ function specialView(parent: View, facts: StyleFacts, ground: Ground, isRootBox:
       : (facts.clipsX && !facts.scrollsX) || (facts.clipsY && !facts.scrollsY) || parent.clipped,
     lockedRight: facts.clipsX && !facts.scrollsX ? true : facts.clipsX ? false : parent.lockedRight,
     insideFixed: parent.insideFixed || position === 'fixed',
+    laysOut: LAYS_OUT.test(style.get('display')),
     flexRow: /flex/u.test(style.get('display')) && !style.get('flex-direction').startsWith('column'),
     svg: parent.svg,
     gradientText: clipText ? clippedColors(style) : parent.gradientText,

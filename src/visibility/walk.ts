@@ -18,6 +18,7 @@ import { ELEMENT_RULES } from './rules/element-rules.ts';
 import { placeOf } from './rules/off-screen.ts';
 import { type ElementCase, type PageFacts, textAmount } from './rules/rule.ts';
 import { SAME_COLOUR, TEXT_RULES } from './rules/text-rules.ts';
+import { isSentence } from './severity.ts';
 import { type ShadowTree, slotOf } from './shadow.ts';
 import type { Collapsed, HiddenReason } from './sight.ts';
 import { childView, shifted, type View } from './view.ts';
@@ -87,6 +88,7 @@ export class SightWalker implements Walked {
   readonly #controls: ControlIndex;
   readonly #areas = new GridAreas();
   readonly #facts = new Map<ComputedStyle, StyleFacts>();
+  readonly #itemFacts = new Map<ComputedStyle, StyleFacts>();
   readonly #openShadow: (host: HtmlElement, scope: Scope) => ShadowTree | null;
 
   constructor(settings: WalkSettings) {
@@ -158,7 +160,7 @@ export class SightWalker implements Walked {
     if (SKIPPED.has(element.tag) && element.namespace === 'html') return NOTHING;
     const styles = this.#cascade.stylesOf(element, parent.style, scope);
     const style = this.#animated(styles.style, parent.style, scope);
-    const facts = this.#factsOf(style);
+    const facts = this.#factsOf(style, parent.laysOut);
     this.#lastFacts = { element, facts };
     const input: ElementCase = { element, facts, parent, page: this.#page };
     const from = this.hidden.length;
@@ -184,6 +186,7 @@ export class SightWalker implements Walked {
       const reason = rule.test(input);
       if (reason === null) continue;
       if (element.tag === 'br' || element.tag === 'wbr') return NOTHING;
+      if (isFormulaTwin(element)) return NOTHING;
       if (this.#isCurtain(input, reason.reason)) return this.#flicker(input, scope);
       this.hidden.push({ node: element, reason });
       return { visible: false, hidden: true };
@@ -389,11 +392,12 @@ export class SightWalker implements Walked {
     return result;
   }
 
-  #factsOf(style: ComputedStyle): StyleFacts {
-    let facts = this.#facts.get(style);
+  #factsOf(style: ComputedStyle, item = false): StyleFacts {
+    const cache = item ? this.#itemFacts : this.#facts;
+    let facts = cache.get(style);
     if (!facts) {
-      facts = factsOf(style);
-      this.#facts.set(style, facts);
+      facts = factsOf(style, item);
+      cache.set(style, facts);
     }
     return facts;
   }
@@ -427,6 +431,28 @@ function isPicture(noscript: HtmlElement): boolean {
     if (inside.tag !== 'img' && inside.tag !== 'picture' && inside.tag !== 'source' && inside.tag !== 'figure')
       return false;
   return true;
+}
+
+/**
+ * MathML beside a drawn formula (KaTeX, MathJax): out of sight for people, but the same formula in the form that can
+ * be read. It stays unless it holds sentences.
+ */
+function isFormulaTwin(element: HtmlElement): boolean {
+  const classes = element.attributes.get('class') ?? '';
+  if (
+    element.tag !== 'mjx-assistive-mml' &&
+    !/\b(?:katex-mathml|MJX_Assistive_MathML|mwe-math-mathml-a11y)\b/u.test(classes)
+  )
+    return false;
+  const parts = element.children.filter(
+    (child) => child.type === 'element' || (child.type === 'text' && child.text.trim() !== ''),
+  );
+  const text = textContent(element);
+  return (
+    parts.every((part) => part.type === 'element' && part.namespace === 'math') &&
+    !isSentence(text) &&
+    !speaksToMachine(text)
+  );
 }
 
 const HAS_LETTERS = /\p{L}/u;

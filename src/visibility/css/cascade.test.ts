@@ -5,7 +5,12 @@ import { applySight } from '../apply.ts';
 import type { FetchedSheets } from '../sight.ts';
 import { seeStatic } from '../static.ts';
 
-function look(head: string, body: string, sheets: FetchedSheets = new Map(), url = 'https://example.org/dir/page.html') {
+function look(
+  head: string,
+  body: string,
+  sheets: FetchedSheets = new Map(),
+  url = 'https://example.org/dir/page.html',
+) {
   const document = parseDocument(`<!doctype html><html><head>${head}</head><body>${body}</body></html>`);
   const sight = seeStatic(document, { url, sheets });
   applySight(document, sight, { expand: false, includeHidden: false });
@@ -23,7 +28,11 @@ describe('which declaration wins', () => {
     ['important over id', 'p{display:none!important}#d p{display:block}', 'three'],
     ['unlayered over layers', '@layer a{#d .t{display:none}}.t{display:block}', 'onetwothree'],
     ['later layer over earlier', '@layer a,b;@layer b{.t{display:block}}@layer a{#d .t{display:none}}', 'onetwothree'],
-    ['important turns layers round', '@layer a,b;@layer a{.t{display:none!important}}@layer b{#d .t{display:block!important}}', 'twothree'],
+    [
+      'important turns layers round',
+      '@layer a,b;@layer a{.t{display:none!important}}@layer b{#d .t{display:block!important}}',
+      'twothree',
+    ],
     ['a layer over the layers inside it', '@layer a{.t{display:none}@layer b{#d .t{display:block}}}', 'twothree'],
     [':where weighs nothing', ':where(#d) .t{display:block}.t{display:none}', 'twothree'],
     [':is weighs its heaviest', ':is(#d,.none) .t{display:block}.c .t{display:none}', 'onetwothree'],
@@ -139,8 +148,14 @@ describe('which rules are in force on a desktop screen', () => {
   });
 
   it('says so when a sheet was not read, but not for one that is not in force', () => {
-    expect(look('<link rel=stylesheet href=x.css>', P).proof).toEqual({ complete: false, reasons: ['a style sheet was not read'] });
-    expect(look('<link rel=stylesheet href=x.css media=print><link rel="alternate stylesheet" href=y.css>', P).proof.complete).toBe(true);
+    expect(look('<link rel=stylesheet href=x.css>', P).proof).toEqual({
+      complete: false,
+      reasons: ['a style sheet was not read'],
+    });
+    expect(
+      look('<link rel=stylesheet href=x.css media=print><link rel="alternate stylesheet" href=y.css>', P).proof
+        .complete,
+    ).toBe(true);
   });
 
   it('puts imports into their layer', () => {
@@ -148,7 +163,11 @@ describe('which rules are in force on a desktop screen', () => {
     expect(look(style('@import "/b.css" layer(base); .t{display:block}'), P, sheets).text).toBe('onetwothree');
   });
 
-  it.each(['@container (min-width:1px){.t{display:none}}', '@scope (.c){.t{display:none}}', '@bogus x{.t{display:none}}'])('does not decide %s, and says so', (css) => {
+  it.each([
+    '@container (min-width:1px){.t{display:none}}',
+    '@scope (.c){.t{display:none}}',
+    '@bogus x{.t{display:none}}',
+  ])('does not decide %s, and says so', (css) => {
     expect(look(style(css), P).proof.complete).toBe(false);
   });
 });

@@ -107,6 +107,8 @@ class SheetCollector {
     this.#placed.forEach(({ sheet, layer }, number) => {
       for (const rule of sheet.rules) {
         const name = layerName(layer, rule.layer, number);
+        if (rule.selectors.some(({ pseudoElement }) => pseudoElement === 'details-content' || pseudoElement === 'part'))
+          this.unread.add('a pseudo-element is not decided');
         index.add(rule.selectors, ready(rule.declarations), name === '' ? UNLAYERED : (ranks.get(name) ?? 0));
       }
       for (const family of sheet.fontFaces) fontFaces.add(family);

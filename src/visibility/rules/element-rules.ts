@@ -1,6 +1,9 @@
+import { textContent } from '../../html/tree.ts';
 import { gradientStops } from '../background.ts';
 import { clipPathResult, legacyClipResult } from '../clip-shape.ts';
 import { splitTop } from '../css/tokens.ts';
+import { speaksToMachine } from '../machine-speech.ts';
+import { isSentence } from '../severity.ts';
 import type { HiddenReason } from '../sight.ts';
 import { placeOf } from './off-screen.ts';
 import type { ElementRule } from './rule.ts';
@@ -40,6 +43,23 @@ export const ELEMENT_RULES: readonly ElementRule[] = [
     name: 'svg-not-rendered',
     test: ({ element }) =>
       element.namespace === 'svg' && UNRENDERED_SVG.has(element.tag.toLowerCase()) ? markup('svg definitions') : null,
+  },
+  {
+    name: 'math-phantom',
+    test: ({ element }) => (element.namespace === 'math' && element.tag === 'mphantom' ? markup('math phantom') : null),
+  },
+  {
+    // The TeX source of a formula is not painted either, but it is what the formula says; sentences are not.
+    name: 'math-annotation',
+    test: ({ element }) => {
+      if (element.namespace !== 'math' || !element.tag.startsWith('annotation')) return null;
+      const text = textContent(element);
+      return isSentence(text) || speaksToMachine(text) ? markup('math annotation') : null;
+    },
+  },
+  {
+    name: 'table-column',
+    test: ({ facts }) => (/^table-column/u.test(facts.style.get('display')) ? css('display:table-column') : null),
   },
   {
     name: 'datalist',

@@ -15,7 +15,10 @@ export function placeOf(input: ElementCase): Place {
   const margins = [style.get('margin-left'), style.get('margin-top'), style.get('margin-right')].some(
     (value) => value.startsWith('-') || value.includes('('),
   );
-  if (!facts.positioned && !moved && !margins) return 'in';
+  const padded =
+    (input.parent.clipped || input.parent.lockedRight || facts.clipsX) &&
+    (style.length('padding-left', SCREEN.width) ?? 0) > SCREEN.width / 2;
+  if (!facts.positioned && !moved && !margins && !padded) return 'in';
   if (facts.boxless) return 'in';
   const size = sizeOf(input);
   if (facts.outOfFlow) return outOfFlowPlace(input, size);
@@ -110,6 +113,9 @@ function inFlowPlace(input: ElementCase, size: Size): Place {
   const places: Place[] = [];
   if (x < -SMALL_SHIFT_PX && !page.rightToLeft)
     places.push(beyond(x + size.width, parent.clipped && -x >= size.width ? 0 : SLACK.x));
+  const padding = style.length('padding-left', SCREEN.width) ?? 0;
+  if (padding > 0 && x + padding > SCREEN.width - SMALL_SHIFT_PX && (facts.clipsX || parent.clipped))
+    places.push('out');
   if (x > SCREEN.width - SMALL_SHIFT_PX) places.push(page.lockedSideways || parent.lockedRight ? 'out' : 'in');
   if (y < -SMALL_SHIFT_PX) places.push(beyond(y + size.height, parent.clipped ? 0 : SLACK.y));
   for (const share of [transform.xPercent, transform.yPercent]) {
