@@ -23,7 +23,7 @@ export interface PageEvidence {
   readonly scripts: ScriptEvidence;
 }
 
-export interface ScriptEvidence {
+interface ScriptEvidence {
   readonly count: number;
   /** An element that frameworks fill (`<div id="root">`) stands empty. */
   readonly emptyRoot: boolean;
@@ -37,6 +37,7 @@ export const NO_MARKUP = {
   scripts: { count: 0, emptyRoot: false, asked: false },
   passwordField: false,
   scriptText: '',
+  forwardsTo: null,
 } as const;
 
 export interface MarkupEvidence {
@@ -46,6 +47,8 @@ export interface MarkupEvidence {
   readonly passwordField: boolean;
   /** Data blocks of the page (JSON-LD), for what it says about itself. */
   readonly scriptText: string;
+  /** Where `<meta http-equiv=refresh>` sends visitors, as written. */
+  readonly forwardsTo: string | null;
 }
 
 const MAX_MARKUP = 400_000;
@@ -77,6 +80,7 @@ export function collectMarkup(root: HtmlRoot): MarkupEvidence {
   let asked = false;
   let passwordField = false;
   let scriptText = '';
+  let forwardsTo: string | null = null;
   const visit = (node: HtmlNode): void => {
     if (node.type !== 'element') return;
     if (length < MAX_MARKUP) {
@@ -90,6 +94,7 @@ export function collectMarkup(root: HtmlRoot): MarkupEvidence {
       scriptText += innerText(node).slice(0, MAX_SCRIPT_TEXT);
     else if (node.tag === 'noscript') asked ||= ASKS_FOR_SCRIPTS.test(innerText(node).slice(0, 4000));
     if (node.tag === 'input' && node.attributes.get('type')?.toLowerCase() === 'password') passwordField = true;
+    else if (node.tag === 'meta') forwardsTo ??= refreshTarget(node);
     if (isRoot(node) && !hasText(node)) emptyRoot = true;
     for (const child of node.children) visit(child);
   };
@@ -101,6 +106,13 @@ export function collectMarkup(root: HtmlRoot): MarkupEvidence {
     passwordField,
     scriptText,
   };
+}
+
+/** The address of a refresh (HTML Standard, “shared declarative refresh steps”, in its usual forms). */
+function refreshTarget(meta: HtmlElement): string | null {
+  if (meta.attributes.get('http-equiv')?.trim().toLowerCase() !== 'refresh') return null;
+  const content = meta.attributes.get('content')?.slice(0, 3000) ?? '';
+  return /^\s*[\d.]*\s*[;,]?\s*url\s*=\s*["']?([^"'\s]+)/iu.exec(content)?.[1] ?? null;
 }
 
 function isRoot(element: HtmlElement): boolean {

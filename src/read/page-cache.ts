@@ -39,7 +39,7 @@ export interface PageCache {
 /** Shared evenly by pages and documents. */
 const DEFAULT_MAX_BYTES = 96 * 1024 * 1024;
 /** Answers without asking again: an hour (`max_age` may ask for less). */
-export const MAX_AGE_S = 3600;
+const MAX_AGE_S = 3600;
 /** Copies stay longer than that, since a conditional request can make them fresh again. */
 const KEPT_MS = 6 * 60 * 60 * 1000;
 /**

@@ -12,12 +12,12 @@ export interface PagePool {
   close(): Promise<void>;
 }
 
-export interface PoolLimits {
+interface PoolLimits {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }
 
-export type PoolOutcome = PageJobResult | { readonly type: 'killed'; readonly verdict: Verdict };
+type PoolOutcome = PageJobResult | { readonly type: 'killed'; readonly verdict: Verdict };
 
 export interface PagePoolOptions {
   /** The worker’s file; default: the one beside this module, as it is built. */

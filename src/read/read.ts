@@ -29,12 +29,12 @@ export interface ReaderDependencies {
   readonly clock?: Clock;
 }
 
-export interface ReadCall {
+interface ReadCall {
   readonly signal: AbortSignal;
   progress(step: string, done: number, total: number | null): void;
 }
 
-export interface LocalPage {
+interface LocalPage {
   readonly name: string;
   readonly baseUrl: string | null;
   readonly request: ReadRequest;

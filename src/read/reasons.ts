@@ -4,7 +4,7 @@ import type { PageStatus } from './result.ts';
  * Every reason a read can give, with the status it belongs to and the sentence a caller sees. Details are our own
  * words; what varies (a vendor, a number) is appended by `reasonFor`, never page text.
  */
-export const REASONS = {
+const REASONS = {
   ok: { status: 'ok', detail: 'The page was read.' },
   body_cut: { status: 'partial', detail: 'The server’s answer was longer than is read; this is its beginning.' },
   body_damaged: { status: 'partial', detail: 'The answer ended early or was damaged; this is what was readable.' },

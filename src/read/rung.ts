@@ -12,7 +12,7 @@ export interface Rung {
   fetch(request: RungRequest): Promise<RungOutcome>;
 }
 
-export interface RungRequest {
+interface RungRequest {
   readonly url: string;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;

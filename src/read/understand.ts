@@ -132,6 +132,10 @@ function notesOf(job: PageJob, extraction: Extraction, reading: HtmlReading | nu
   if (job.options.selector !== null && extraction.markdown.trim() === '')
     notes.push('The selector matches nothing with text.');
   if (reading?.markup.passwordField && reading.visible.characters < LOGIN_TEXT) notes.push('The page asks to sign in.');
+  const forward = reading?.markup.forwardsTo ?? null;
+  if (forward !== null && URL.canParse(forward, job.baseUrl) && (reading?.visible.characters ?? 0) < LOGIN_TEXT) {
+    notes.push(`The page sends visitors on to ${new URL(forward, job.baseUrl).href.slice(0, 250)}`);
+  }
   if (reading && /"isAccessibleForFree"\s*:\s*"?false/iu.test(reading.markup.scriptText)) {
     notes.push('The page says that it is not free to read; the text may end early.');
   }
@@ -139,6 +143,7 @@ function notesOf(job: PageJob, extraction: Extraction, reading: HtmlReading | nu
     const reasons = reading.proof.reasons.slice(0, 6).join('; ');
     notes.push(`Seen without a browser, so not certain: ${reasons === '' ? 'scripts may change the page' : reasons}.`);
   }
-  if (extraction.mode !== 'none' && reading) notes.push(`Content chosen as ${extraction.mode}.`);
+  if (reading && !/^(?:none|page|selector)$/u.test(extraction.mode))
+    notes.push(`Content chosen as ${extraction.mode}.`);
   return notes;
 }
