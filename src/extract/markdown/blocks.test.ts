@@ -41,6 +41,7 @@ describe('lists', () => {
     expect(markdown('<dl><dt>T</dt><dd>D</dd><div><dt>A</dt><dt>B</dt><dd>one</dd><dd>two</dd></div></dl>')).toBe(
       '- **T**: D\n- **A** / **B**\n  - one\n  - two',
     );
+    expect(markdown('<dl><h3>Head</h3><dt>T<dd>D<dd>E</dl>')).toBe('### Head\n\n- **T**\n  - D\n  - E');
     expect(markdown('<dl><dt>T<dd><p>x</p><pre>y</pre></dl>')).toBe('- **T**\n\n  x\n\n  ```\n  y\n  ```');
   });
 });

@@ -5,6 +5,8 @@ import { type Block, type Frame, STRONG, type Writer } from './writer.ts';
 interface Group {
   readonly terms: HtmlElement[];
   readonly details: HtmlElement[];
+  /** Something that is neither term nor details and stands between groups, such as a heading. */
+  readonly between: HtmlElement | null;
 }
 
 /**
@@ -13,21 +15,33 @@ interface Group {
  */
 export function writeDefinitions(writer: Writer, list: HtmlElement, frame: Frame): Block[] {
   const inner: Frame = { ...frame, nesting: frame.nesting + 1 };
-  const items: string[] = [];
-  let loose = false;
+  const blocks: Block[] = [];
+  let items: string[] = [];
+  const finish = (): void => {
+    if (items.length > 0) blocks.push({ kind: 'list', text: joinItems(items, frame.cell) });
+    items = [];
+  };
   for (const group of groups(list)) {
+    if (group.between) {
+      finish();
+      blocks.push(...writer.blocks([group.between], frame));
+      continue;
+    }
     const terms = group.terms.map((term) => writeTerm(writer, term, inner)).filter((term) => term !== '');
     const details = group.details
       .map((detail) => writer.blocks(detail.children, inner))
-      .filter((blocks) => blocks.length > 0);
+      .filter((detail) => detail.length > 0);
     const item = frame.cell ? joinInCell(terms, details) : joinGroup(terms, details);
-    if (item === '') continue;
-    loose ||= item.includes('\n\n');
-    items.push(item);
+    if (item !== '') items.push(item);
   }
-  if (items.length === 0) return [];
-  if (frame.cell) return [{ kind: 'list', text: items.join('<br>') }];
-  return [{ kind: 'list', text: items.map((item) => `- ${indentRest(item, 2)}`).join(loose ? '\n\n' : '\n') }];
+  finish();
+  return blocks;
+}
+
+function joinItems(items: readonly string[], cell: boolean): string {
+  if (cell) return items.join('<br>');
+  const loose = items.some((item) => item.includes('\n\n'));
+  return items.map((item) => `- ${indentRest(item, 2)}`).join(loose ? '\n\n' : '\n');
 }
 
 function writeTerm(writer: Writer, term: HtmlElement, frame: Frame): string {
@@ -59,12 +73,13 @@ function groups(list: HtmlElement): Group[] {
       if (node.type !== 'element') continue;
       const last = found.at(-1);
       if (node.tag === 'dt') {
-        if (last && last.details.length === 0) last.terms.push(node);
-        else found.push({ terms: [node], details: [] });
+        if (last && !last.between && last.details.length === 0) last.terms.push(node);
+        else found.push({ terms: [node], details: [], between: null });
       } else if (node.tag === 'div' && node.children.some((child) => isElement(child, 'dt', 'dd', 'div'))) {
         visit(node.children);
-      } else if (last) last.details.push(node);
-      else found.push({ terms: [], details: [node] });
+      } else if (node.tag !== 'dd') found.push({ terms: [], details: [], between: node });
+      else if (last && !last.between) last.details.push(node);
+      else found.push({ terms: [], details: [node], between: null });
     }
   };
   visit(list.children);

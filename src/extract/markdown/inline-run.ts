@@ -180,7 +180,7 @@ function write(pieces: Piece[], context: RunContext & { math: boolean }): string
       return;
     }
     output.add(closeMarks(open, piece.marks));
-    if ((blank || (piece.type === 'text' && piece.text.startsWith(' '))) && !/\s/u.test(output.last)) output.add(' ');
+    if ((blank || (piece.type === 'text' && piece.text.startsWith(' '))) && /\S/u.test(output.last)) output.add(' ');
     output.add(openMarks(open, ends, piece.marks, index));
     const after = nextCharacter(pieces, index, context);
     output.add(piece.type === 'atom' ? core : escapeText(core, { ...context, before: output.last, after }));

@@ -53,6 +53,7 @@ describe('links', () => {
 
   it('without text are dropped, and neighbours are kept apart', () => {
     expect(markdown('<p>x<a href="/a"> </a><a href="/b"><svg></svg></a>y</p>')).toBe('x y');
+    expect(markdown('<ul><li><a href="/a"> A </a>b</ul>')).toBe('- [A](http://site.test/a) b');
     expect(markdown('<p><a href="/a">A</a><a href="/b">B</a></p>')).toBe(
       '[A](http://site.test/a) [B](http://site.test/b)',
     );
