@@ -6,9 +6,11 @@ import { weighParagraphs } from './core.ts';
 import { Cut, type Step } from './cut.ts';
 import { cutDuplicates } from './duplicates.ts';
 import type { Facts } from './facts.ts';
+import { cutLinkLists } from './link-lists.ts';
 import { MODE_RULES, type Mode } from './modes.ts';
 import { cutNamed } from './named.ts';
 import { cutAround, cutOutside } from './outside.ts';
+import { cutPrompts } from './prompts.ts';
 import { cutSections } from './sections.ts';
 import { collectSigns } from './signs.ts';
 import { LISTING_SHARE, type Verdict, weigh } from './weigh.ts';
@@ -51,6 +53,8 @@ function decide(document: HtmlRoot, body: HtmlElement, cut: Cut): Verdict {
 function narrow(body: HtmlElement, cut: Cut, mode: Mode): void {
   const rules = MODE_RULES[mode];
   cutNamed(body, cut, rules);
+  cutPrompts(body, cut);
+  if (mode !== 'listing') cutLinkLists(body, cut);
   cut.measure();
   if (rules.teasers) {
     cutSections(body, cut);

@@ -31,7 +31,7 @@ const rules = (teasers: boolean, ...kinds: NameKind[]): ModeRules => ({
 });
 
 export const MODE_RULES: Readonly<Record<Mode, ModeRules>> = {
-  article: rules(true, 'callout', 'comments', 'author'),
+  article: rules(true, 'callout', 'comments', 'author', 'meta'),
   documentation: rules(true, 'callout', 'comments'),
   forum: rules(true, 'callout', 'person', 'poster'),
   product: rules(true, 'callout', 'comments', 'reviews', 'actions'),

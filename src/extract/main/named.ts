@@ -78,12 +78,14 @@ function fits(kind: NameKind, facts: Facts, surrounding: boolean): boolean {
     case 'promotion':
     case 'callout':
       return facts.prose < 600;
+    case 'meta':
+      return facts.prose === 0 && facts.characters < 200;
     case 'poster':
       return facts.prose === 0;
     case 'person':
       return facts.characters < 1000;
     case 'author':
-      return facts.characters < 400;
+      return facts.characters < 800;
     case 'actions':
       return facts.prose === 0 && facts.characters < 300;
     case 'reader':

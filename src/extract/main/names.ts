@@ -19,6 +19,7 @@ export type NameKind =
   | 'actions'
   | 'author'
   | 'poster'
+  | 'meta'
   | 'comments'
   | 'reviews'
   | 'person'
@@ -40,6 +41,7 @@ const GROUPS: Readonly<Record<NameKind, string>> = {
   filter: 'filter filters facet facets refine refinement refinements sort sorting sortby orderby',
   actions: 'actions quantity qty swatch swatches',
   author: 'author byline bio',
+  meta: 'meta postmeta entrymeta dateline timestamp pubdate published readtime posted tags taglist categories eyebrow',
   poster: 'poster user member profile userinfo postprofile userdetails usercard authorpane memberinfo author',
   comments: 'comments comment disqus respond replies commentlist',
   reviews: 'reviews review ratings testimonials bazaarvoice yotpo',

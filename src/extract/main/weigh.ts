@@ -31,13 +31,15 @@ export function weigh(signs: Signs, body: HtmlParent, of: FactsOf, { cardShare, 
   const declared = ARTICLE_TYPES.some((type) => signs.types.has(type));
   const forum = forumEvidence(signs, body, of, declared || cardShare >= LISTING_SHARE);
   if (forum) return { mode: 'forum', evidence: [forum] };
-  const product = productEvidence(signs);
+  const product = productEvidence(signs, declared || cardShare >= LISTING_SHARE);
   if (product) return { mode: 'product', evidence: [product] };
   const concentration = core.mass / Math.max(1, of(body).prose);
   if (
     (declared || signs.ogType === 'article') &&
     core.mass > 300 &&
-    (cardShare < LISTING_SHARE || core.mass > 1200 || (core.mass > 700 && concentration > 0.7))
+    (cardShare < LISTING_SHARE ||
+      (core.mass > 1200 && concentration > 0.25) ||
+      (core.mass > 700 && concentration > 0.7))
   )
     return { mode: 'article', evidence: [declared ? 'schema.org article' : 'og:type article'] };
   if (cardShare >= LISTING_SHARE)
@@ -62,10 +64,10 @@ function forumEvidence(signs: Signs, body: HtmlParent, of: FactsOf, otherwise: b
   return threadShare(body, of) > 0.6 ? 'most running text stands in posts' : null;
 }
 
-function productEvidence(signs: Signs): string | null {
+function productEvidence(signs: Signs, otherwise: boolean): string | null {
   const products = signs.types.get('product') ?? 0;
   if (signs.ogType === 'product' || signs.ogType === 'og:product') return 'og:type product';
-  if (products > 0 && products <= 3 && signs.cartButtons > 0) return 'schema.org product';
+  if (products > 0 && products <= 3 && (signs.cartButtons > 0 || !otherwise)) return 'schema.org product';
   return signs.cartButtons > 0 && signs.cartButtons <= 2 ? 'a cart button' : null;
 }
 
