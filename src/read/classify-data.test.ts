@@ -3,7 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../html/parse.ts';
 import { classify } from './classify.ts';
-import { collectMarkup, type PageEvidence, visibleText } from './evidence.ts';
+import { type PageEvidence, visibleText } from './evidence.ts';
+import { collectMarkup } from './markup-evidence.ts';
 
 /** Captured walls and real pages of the public data that lies beside the checkout. */
 const DATA = new URL('../../../shared/data/', import.meta.url);

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { parseDocument } from '../html/parse.ts';
 import { classify } from './classify.ts';
-import { collectMarkup, type PageEvidence, visibleText } from './evidence.ts';
+import { type PageEvidence, visibleText } from './evidence.ts';
+import { collectMarkup } from './markup-evidence.ts';
 
 function judge(body: string, given: Partial<PageEvidence> = {}) {
   const root = parseDocument(body);

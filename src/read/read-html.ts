@@ -6,7 +6,8 @@ import { append, createElement, elements, type HtmlRoot, isElement, replaceWith,
 import { applySight } from '../visibility/apply.ts';
 import type { Finding, Proof } from '../visibility/sight.ts';
 import { seeStatic } from '../visibility/static.ts';
-import { collectMarkup, type MarkupEvidence, visibleText } from './evidence.ts';
+import { visibleText } from './evidence.ts';
+import { collectMarkup, type MarkupEvidence } from './markup-evidence.ts';
 import type { PageJob } from './page-job.ts';
 
 /** An HTML page understood: what it looks like to classification, what it says, what of it nobody sees. */

@@ -4,7 +4,7 @@ import { type SniffedKind, sniffKind } from '../extract/sniff.ts';
 import { type CharsetKind, decodeBody } from '../net/charset.ts';
 import { classify } from './classify.ts';
 import { buildDocument, type Document } from './document.ts';
-import { NO_MARKUP } from './evidence.ts';
+import { NO_MARKUP } from './markup-evidence.ts';
 import { MAX_PAGE_CHARACTERS, type PageJob, type PageJobResult } from './page-job.ts';
 import { type HtmlReading, readHtml } from './read-html.ts';
 import type { RawPage } from './rung.ts';
