@@ -152,6 +152,7 @@ describe('footnotes', () => {
     '<p>Text<sup id="cite_ref-1" class="reference"><a href="#cite_note-1"><span>[</span>1<span>]</span></a></sup> more.</p><ol class="references"><li id="cite_note-1"><span class="mw-cite-backlink"><b><a href="#cite_ref-1">^</a></b></span> <span>Note <i>text</i>.</span></li></ol>',
     '<p>Text<a role="doc-noteref" href="#n">1</a> more.</p><aside id="n" role="doc-footnote"><p><sup>1</sup> Note <i>text</i>.</p></aside>',
     '<p>Text<sup id="ftnt_ref1"><a href="#ftnt1">[1]</a></sup> more.</p><div><p id="ftnt1"><a href="#ftnt_ref1">[1]</a>&nbsp;Note <i>text</i>.</p></div>',
+    '<p>Text<sup><a data-type="noteref" href="http://site.test/#f1">1</a></sup> more.</p><div data-type="footnotes"><p id="f1"><sup><a href="#m">1</a></sup> Note <i>text</i>.</p></div>',
     '<p>Text<a href="#one"><sup>1</sup></a> more.</p><p><a name="one"><sup>1</sup></a> Note <i>text</i>. <a href="#">↩</a></p>',
   ])('of every convention become pairs: %s', (html) => {
     expect(markdown(html)).toBe(expected);

@@ -1,6 +1,6 @@
 import { type HtmlElement, type HtmlNode, isElement } from '../../html/tree.ts';
 import { calloutOf, writeCallout } from './callouts.ts';
-import { codeBlockOf, isCopyButton, writeCodeBlock } from './code.ts';
+import { codeBlockOf, isBlockCode, isCopyButton, writeCodeBlock } from './code.ts';
 import { writeDefinitions } from './definitions.ts';
 import { hrefOf, linkTarget, writeLink } from './links.ts';
 import { writeList } from './lists.ts';
@@ -46,7 +46,7 @@ function collectBlocks(writer: Writer, nodes: readonly HtmlNode[], frame: Frame,
 function isInline(writer: Writer, node: HtmlNode): node is HtmlNode & { type: 'text' } {
   if (node.type !== 'element') return true;
   if (node.namespace !== 'html') return true;
-  if (BLOCK_TAGS.has(node.tag)) return false;
+  if (BLOCK_TAGS.has(node.tag) || isBlockCode(node)) return false;
   return !writer.holders.has(node) || node.tag === 'ruby' || node.tag === 'select';
 }
 

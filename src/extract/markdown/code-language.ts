@@ -15,12 +15,12 @@ const DATA_ATTRIBUTES = [
 ];
 /** Classes beside which a bare word names the language (`hljs python`, `sourceCode python`, `highlight js`, …). */
 const COMPANION =
-  /(?:^|\s)(?:hljs|sourceCode|prettyprint|highlight|codehilite|syntaxhighlighter|code|example|src|listing|prism-code|crayon\S*)(?=$|\s)/iu;
+  /(?:^|\s)(?:hljs|hl|sourceCode|prettyprint|highlight|codehilite|syntaxhighlighter|code|example|src|listing|prism-code|crayon\S*)(?=$|\s)/iu;
 const KNOWN: ReadonlySet<string> = new Set(
   `abap actionscript ada apache apl applescript arduino asm assembly awk bash basic bat batch bibtex c c# c++ clojure cmake cobol
   coffeescript coffee console cpp cs csharp css csv cuda cypher d dart delphi diff docker dockerfile dos elixir elm erlang f# fish
   fortran fsharp gherkin git gleam glsl go golang gradle graphql groovy haml handlebars haskell hcl hlsl hs html http ini java
-  javascript js json json5 jsonc jsonnet jsx julia kotlin kt latex less liquid lisp llvm lua makefile markdown mathematica matlab md
+  javascript js json json5 jsonc jsonnet jsx julia kotlin kt latex lean lean4 less liquid lisp llvm lua makefile markdown mathematica matlab md
   mermaid nginx nim nix objc objective-c objectivec ocaml octave pascal patch perl php pl plsql postgres postgresql powershell prolog
   promql properties proto protobuf ps1 puppet purescript py py3 python python3 pycon qml r racket rb reason rego rst ruby rs rust sas
   sass scala scheme scss sh shell shell-session solidity sparql sql stata svelte svg swift systemverilog tcl terraform tex tf toml ts

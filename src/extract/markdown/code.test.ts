@@ -66,6 +66,7 @@ describe('code blocks', () => {
     ['<pre><code data-language="fish">x</code></pre>', 'fish'],
     ['<pre class="prettyprint lang-css">x</pre>', 'css'],
     ['<div class="language-cpp highlighter-rouge"><div class="highlight"><pre><code>x</code></pre></div></div>', 'cpp'],
+    ['<code class="hl lean block">x</code>', 'lean'],
     ['<pre><code class="language-plaintext">x</code></pre>', ''],
     ['<pre class="note">x</pre>', ''],
   ])('name their language: %s', (html, language) => {

@@ -30,6 +30,16 @@ export function codeBlockOf(element: HtmlElement): CodeBlock | null {
   return null;
 }
 
+/** A code element that is a block although nothing around it says so: marked as one, or several lines in a language. */
+export function isBlockCode(code: HtmlElement): boolean {
+  const value = classOf(code);
+  if (code.tag !== 'code' || value === '') return false;
+  return (
+    /(?:^|\s)(?:block|code-block|multiline)(?:\s|$)/u.test(value) ||
+    (/(?:^|\s)(?:language|lang)-/u.test(value) && textUpTo(code, 2000).trim().includes('\n'))
+  );
+}
+
 function fromPre(pre: HtmlElement): CodeBlock | null {
   const code = soleCode(pre) ?? pre;
   return block(codeText(code), codeLanguage(code, pre));

@@ -17,9 +17,10 @@ const MAX_NOTE_CHARACTERS = 5000;
  * Footnotes are found by what they do, not by a list of site markups: a short mark that links into the page, to a
  * block that can be a note. Only pairs of mark and note become `[^1]`; a mark without its note stays text.
  */
-export function findFootnotes(nodes: readonly HtmlNode[]): Footnotes {
+/** `page` is what relative addresses are resolved against, `pageUrl` the page itself: a link to it with a fragment is a link into it. */
+export function findFootnotes(nodes: readonly HtmlNode[], page: { baseUrl: string; pageUrl?: string }): Footnotes {
   const { ids, links } = survey(nodes);
-  const finder = new Finder(ids);
+  const finder = new Finder(ids, page);
   for (const link of links) finder.consider(link);
   return finder.result();
 }
@@ -40,7 +41,7 @@ function survey(nodes: readonly HtmlNode[]): { ids: Map<string, HtmlElement>; li
     if (node.type !== 'element') return;
     const id = node.attributes.get('id') ?? (node.tag === 'a' ? node.attributes.get('name') : undefined);
     if (id && !ids.has(id)) ids.set(id, node);
-    if (node.tag === 'a' && node.attributes.get('href')?.startsWith('#')) links.push(node);
+    if (node.tag === 'a' && node.attributes.get('href')?.includes('#')) links.push(node);
     for (const child of node.children) visit(child);
   };
   for (const node of nodes) visit(node);
@@ -55,8 +56,22 @@ class Finder {
   readonly #lists = new Set<HtmlElement>();
   readonly #used = new Set<string>();
 
-  constructor(ids: ReadonlyMap<string, HtmlElement>) {
+  readonly #page: { baseUrl: string; pageUrl?: string };
+
+  constructor(ids: ReadonlyMap<string, HtmlElement>, page: { baseUrl: string; pageUrl?: string }) {
     this.#ids = ids;
+    this.#page = page;
+  }
+
+  /** The fragment of a link that stays on the page, or null. */
+  #fragmentOf(link: HtmlElement): string | null {
+    const href = link.attributes.get('href')?.trim() ?? '';
+    if (href.startsWith('#')) return href.slice(1);
+    const { baseUrl, pageUrl = baseUrl } = this.#page;
+    if (!URL.canParse(href, baseUrl) || !URL.canParse(pageUrl)) return null;
+    const target = new URL(href, baseUrl);
+    const page = new URL(pageUrl);
+    return target.host === page.host && target.pathname === page.pathname ? target.hash.slice(1) : null;
   }
 
   consider(link: HtmlElement): void {
@@ -95,7 +110,8 @@ class Finder {
   }
 
   #noteOf(link: HtmlElement): HtmlElement | null {
-    const fragment = (link.attributes.get('href') ?? '').slice(1);
+    const fragment = this.#fragmentOf(link);
+    if (fragment === null || fragment === '') return null;
     const target = this.#ids.get(fragment) ?? this.#ids.get(decode(fragment));
     if (!target) return null;
     const note = NOTE_TAGS.has(target.tag) && hasText(target) ? target : startOf(target);
@@ -132,7 +148,9 @@ class Finder {
 
 function looksLikeReference(link: HtmlElement): boolean {
   if (link.attributes.get('role') === 'doc-noteref' || link.attributes.has('data-footnote-ref')) return true;
-  if (NOTE_TARGET.test(link.attributes.get('href') ?? '') || NOTE_CLASS.test(classOf(link))) return true;
+  if (link.attributes.get('data-type') === 'noteref') return true;
+  if (NOTE_TARGET.test((link.attributes.get('href') ?? '').replace(/^[^#]*/u, '')) || NOTE_CLASS.test(classOf(link)))
+    return true;
   const parent = link.parent;
   if (parent?.type === 'element' && (parent.tag === 'sup' || NOTE_CLASS.test(classOf(parent)))) return true;
   return link.children.some((child) => child.type === 'element' && child.tag === 'sup');

@@ -13,7 +13,7 @@ export function writeMarkdown(nodes: readonly HtmlNode[], options: WriteOptions)
   const writer: Writer = {
     options,
     holders: blockHolders(nodes),
-    footnotes: findFootnotes(nodes),
+    footnotes: findFootnotes(nodes, options),
     notes: new Set(),
     pictures: new Map(),
     skipped: new Set(),
