@@ -36,69 +36,80 @@ const MAX_QUEUE = 64;
 
 /** Lazy: no thread and no library is loaded before the first job. */
 export function createPagePool(options: PagePoolOptions = {}): PagePool {
-  let pool: Promise<Piscina> | null = null;
-  let resolved: Piscina | null = null;
-  let jobs = 0;
-  let killed = 0;
-  const start = async () => {
-    const { Piscina } = await import('piscina');
-    return new Piscina({
-      filename: (options.workerUrl ?? new URL('./worker.js', import.meta.url)).href,
-      minThreads: 0,
-      maxThreads: options.maxThreads ?? MAX_THREADS,
-      idleTimeout: IDLE_MS,
-      maxQueue: MAX_QUEUE,
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: options.memoryMb ?? MEMORY_MB, stackSizeMb: STACK_MB },
-    });
-  };
-  return {
-    async run(job, { signal, timeoutMs }) {
-      pool ??= start();
-      const running = await pool;
-      resolved = running;
-      const limit = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)));
-      jobs++;
-      try {
-        return await running.run(job, { signal: AbortSignal.any([signal, limit]) });
-      } catch (thrown) {
-        killed++;
-        if (limit.aborted) return { type: 'killed', verdict: verdict('extraction_time') };
-        signal.throwIfAborted();
-        if (codeOf(thrown) === 'ERR_WORKER_OUT_OF_MEMORY') return { type: 'killed', verdict: verdict('memory_limit') };
-        if (isOverflow(thrown)) return { type: 'killed', verdict: verdict('memory_limit', 'nested too deeply') };
-        throw extractionFailed(thrown);
-      }
-    },
-    async rank(job, { signal, timeoutMs }) {
-      pool ??= start();
-      resolved = await pool;
-      const limit = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)));
-      try {
-        return await resolved.run(job, { name: 'rank', signal: AbortSignal.any([signal, limit]) });
-      } catch (thrown) {
-        signal.throwIfAborted();
-        throw limit.aborted ? limit.reason : extractionFailed(thrown);
-      }
-    },
-    counters: {
-      get jobs() {
-        return jobs;
-      },
-      get killed() {
-        return killed;
-      },
-      get threads() {
-        return resolved?.threads.length ?? 0;
-      },
-    },
-    async close() {
-      const closing = await pool;
-      pool = null;
-      resolved = null;
-      await closing?.destroy();
-    },
-  };
+  return new WorkerPool(options);
+}
+
+class WorkerPool implements PagePool {
+  readonly #options: PagePoolOptions;
+  #starting: Promise<Piscina> | null = null;
+  #piscina: Piscina | null = null;
+  #jobs = 0;
+  #killed = 0;
+
+  constructor(options: PagePoolOptions) {
+    this.#options = options;
+  }
+
+  get counters() {
+    return { jobs: this.#jobs, killed: this.#killed, threads: this.#piscina?.threads.length ?? 0 };
+  }
+
+  async run(job: PageJob, { signal, timeoutMs }: PoolLimits): Promise<PoolOutcome> {
+    const piscina = await this.#start();
+    const limit = timeLimit(timeoutMs);
+    this.#jobs++;
+    try {
+      return await piscina.run(job, { signal: AbortSignal.any([signal, limit]) });
+    } catch (thrown) {
+      this.#killed++;
+      if (limit.aborted) return { type: 'killed', verdict: verdict('extraction_time') };
+      signal.throwIfAborted();
+      if (codeOf(thrown) === 'ERR_WORKER_OUT_OF_MEMORY') return { type: 'killed', verdict: verdict('memory_limit') };
+      if (isOverflow(thrown)) return { type: 'killed', verdict: verdict('memory_limit', 'nested too deeply') };
+      throw extractionFailed(thrown);
+    }
+  }
+
+  async rank(job: RankJob, { signal, timeoutMs }: PoolLimits): Promise<RankJobResult> {
+    const piscina = await this.#start();
+    const limit = timeLimit(timeoutMs);
+    try {
+      return await piscina.run(job, { name: 'rank', signal: AbortSignal.any([signal, limit]) });
+    } catch (thrown) {
+      signal.throwIfAborted();
+      throw limit.aborted ? limit.reason : extractionFailed(thrown);
+    }
+  }
+
+  async close(): Promise<void> {
+    const closing = await this.#starting;
+    this.#starting = null;
+    this.#piscina = null;
+    await closing?.destroy();
+  }
+
+  async #start(): Promise<Piscina> {
+    this.#starting ??= startPiscina(this.#options);
+    this.#piscina = await this.#starting;
+    return this.#piscina;
+  }
+}
+
+async function startPiscina(options: PagePoolOptions): Promise<Piscina> {
+  const { Piscina } = await import('piscina');
+  return new Piscina({
+    filename: (options.workerUrl ?? new URL('./worker.js', import.meta.url)).href,
+    minThreads: 0,
+    maxThreads: options.maxThreads ?? MAX_THREADS,
+    idleTimeout: IDLE_MS,
+    maxQueue: MAX_QUEUE,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: options.memoryMb ?? MEMORY_MB, stackSizeMb: STACK_MB },
+  });
+}
+
+function timeLimit(ms: number): AbortSignal {
+  return AbortSignal.timeout(Math.max(1, Math.ceil(ms)));
 }
 
 function codeOf(thrown: unknown): unknown {

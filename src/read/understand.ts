@@ -4,6 +4,7 @@ import { type SniffedKind, sniffKind } from '../extract/sniff.ts';
 import { type CharsetKind, decodeBody } from '../net/charset.ts';
 import { classify } from './classify.ts';
 import { buildDocument, type Document } from './document.ts';
+import type { PageEvidence } from './evidence.ts';
 import { NO_MARKUP } from './markup-evidence.ts';
 import { MAX_PAGE_CHARACTERS, type PageJob, type PageJobResult } from './page-job.ts';
 import { type HtmlReading, readHtml } from './read-html.ts';
@@ -22,52 +23,77 @@ export function understandPage(job: PageJob): PageJobResult {
   }
 }
 
+/** A page in the making: what was read of it, by whatever kind it is. */
+interface Reading {
+  readonly kind: ContentKind | null;
+  readonly html: HtmlReading | null;
+  readonly extraction: Extraction;
+  readonly cut: 'no' | 'limit' | 'damaged';
+  /** Remarks on how the bytes were taken. */
+  readonly notes: readonly string[];
+}
+
 function understand(job: PageJob): Document {
-  const { page } = job;
-  const decoded = decodeBody(page.body, page.contentType, charsetKind(page.contentType, page.body));
-  const source = decoded.text.slice(0, MAX_PAGE_CHARACTERS);
-  const sniffed = sniffKind(page.contentType, source, page.body.subarray(0, 4096), page.url);
-  const kind = readableKind(sniffed.kind);
-  const reading = kind === 'html' ? readHtml(source, job) : null;
-  const extraction = reading?.extraction ?? (kind && extractKind(kind, source, kindOptions(job))) ?? NOTHING;
-  const cut = cutOf(page, decoded.text.length > source.length);
-  const verdict = classify({
-    httpStatus: page.httpStatus,
-    headers: page.headers,
-    hasLocation: page.headers.location !== undefined,
-    contentType: typeName(page.contentType),
-    kind: kind ?? (page.body.length === 0 ? 'text' : null),
-    cut,
-    redirectedToLogin: reading !== null && isLoginDetour(job, reading),
-    ...(reading?.markup ?? NO_MARKUP),
-    visibleText: reading?.visible.text ?? extraction.markdown.slice(0, 4000),
-    visibleCharacters: reading?.visible.characters ?? extraction.markdown.trim().length,
-    contentCharacters: extraction.markdown.trim().length,
-  });
-  const notes = [
-    ...(sniffed.note === undefined ? [] : [`${sniffed.note}.`]),
-    ...(decoded.source === 'guess' ? [`The encoding ${decoded.charset} was guessed; nothing names it.`] : []),
-    ...notesOf(job, extraction, reading),
-  ];
+  const { page, options } = job;
+  const reading = readBody(job);
+  const { kind, html, extraction } = reading;
   return buildDocument({
-    verdict,
+    verdict: classify(evidenceOf(job, reading)),
     url: job.url,
     finalUrl: page.url,
     httpStatus: page.httpStatus,
     kind: kind ?? 'text',
     via: page.via,
     archivedAt: page.archivedAt,
-    seen: (reading === null ? kind !== null : reading.proof.complete) ? 'proven' : 'static',
+    seen: (html === null ? kind !== null : html.proof.complete) ? 'proven' : 'static',
     rawSha256: job.rawSha256,
-    format: job.options.format,
+    format: options.format,
     title: extraction.title,
     markdown: extraction.markdown,
     metadata: extraction.metadata,
-    removals: [...(reading?.leftOut ?? []), ...extraction.removals],
-    findings: reading?.findings ?? [],
+    removals: [...(html?.leftOut ?? []), ...extraction.removals],
+    findings: html?.findings ?? [],
     linksOmitted: extraction.linksOmitted,
-    notes,
+    notes: [...reading.notes, ...notesOf(job, extraction, html)],
   });
+}
+
+function readBody(job: PageJob): Reading {
+  const { page } = job;
+  const decoded = decodeBody(page.body, page.contentType, charsetKind(page.contentType, page.body));
+  const source = decoded.text.slice(0, MAX_PAGE_CHARACTERS);
+  const sniffed = sniffKind(page.contentType, source, page.body.subarray(0, 4096), page.url);
+  const kind = readableKind(sniffed.kind);
+  const html = kind === 'html' ? readHtml(source, job) : null;
+  const other = kind === null || html !== null ? null : extractKind(kind, source, kindOptions(job));
+  return {
+    kind,
+    html,
+    extraction: html?.extraction ?? other ?? NOTHING,
+    cut: cutOf(page, decoded.text.length > source.length),
+    notes: [
+      ...(sniffed.note === undefined ? [] : [`${sniffed.note}.`]),
+      ...(decoded.source === 'guess' ? [`The encoding ${decoded.charset} was guessed; nothing names it.`] : []),
+    ],
+  };
+}
+
+function evidenceOf(job: PageJob, { kind, html, extraction, cut }: Reading): PageEvidence {
+  const { page } = job;
+  const content = extraction.markdown.trim();
+  return {
+    httpStatus: page.httpStatus,
+    headers: page.headers,
+    hasLocation: page.headers.location !== undefined,
+    contentType: typeName(page.contentType),
+    kind: kind ?? (page.body.length === 0 ? 'text' : null),
+    cut,
+    redirectedToLogin: html !== null && isLoginDetour(job, html),
+    ...(html?.markup ?? NO_MARKUP),
+    visibleText: html?.visible.text ?? content.slice(0, 4000),
+    visibleCharacters: html?.visible.characters ?? content.length,
+    contentCharacters: content.length,
+  };
 }
 
 /** A body is short because of a limit of ours, or because something went wrong on its way. */
