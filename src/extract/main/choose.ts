@@ -80,6 +80,7 @@ const LITTLE_PROSE = 400;
 
 function speaksInProse(mode: Mode, total: Facts, cardShare: number): boolean {
   if (total.prose <= LITTLE_PROSE) return false;
+  if (mode === 'product') return false;
   return mode === 'forum' || (cardShare < LISTING_SHARE && total.prose > total.characters * 0.4);
 }
 

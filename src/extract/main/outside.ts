@@ -1,4 +1,4 @@
-import type { HtmlElement, HtmlParent } from '../../html/tree.ts';
+import { type HtmlElement, type HtmlParent, isElement } from '../../html/tree.ts';
 import { shapeOf } from './cards.ts';
 import type { Paragraphs } from './core.ts';
 import type { Cut } from './cut.ts';
@@ -19,13 +19,24 @@ export function cutOutside(body: HtmlElement, cut: Cut, byProse: boolean): void 
     const core = place.children.find(
       (child): child is HtmlElement => child.type === 'element' && !cut.has(child) && weight(child) > least,
     );
-    if (!core) return;
+    if (!core || isOneThing(place)) return;
     for (const child of place.children) {
       if (child.type !== 'element' || child === core || cut.has(child)) continue;
       if (!belongs(child, cut.of(child))) cut.take(child, 'outside', 'beside the content');
     }
     place = core;
   }
+}
+
+const WHOLE: ReadonlySet<string> = new Set('ul ol dl p pre blockquote details figure'.split(' '));
+const LAYOUT_ROWS = 3;
+
+/** Lists, quotes and tables of data are kept or left out in one piece; a table of few rows may be a page's layout. */
+function isOneThing(element: HtmlElement): boolean {
+  if (WHOLE.has(element.tag)) return true;
+  const table = element.tag === 'tr' ? element.parent : element;
+  if (table?.type !== 'element' || (table.tag !== 'tbody' && table.tag !== 'table')) return false;
+  return table.children.filter((child) => isElement(child, 'tr')).length > LAYOUT_ROWS;
 }
 
 function belongs(element: HtmlElement, facts: Facts): boolean {
@@ -41,7 +52,7 @@ export function cutAround(body: HtmlElement, cut: Cut, paragraphs: Paragraphs): 
   let inner: HtmlElement = paragraphs.core.element;
   while (inner !== body && inner.parent?.type === 'element') {
     const parent: HtmlElement = inner.parent;
-    for (const child of parent.children) {
+    for (const child of isOneThing(parent) ? [] : parent.children) {
       if (child.type !== 'element' || child === inner || cut.has(child)) continue;
       if (!continues(child, inner, cut, paragraphs)) cut.take(child, 'outside', 'beside the article');
     }
