@@ -79,18 +79,21 @@ function collectSpecial(writer: Writer, element: HtmlElement, frame: Frame, run:
     run.atom(label, frame.marks & ~EMPHASIS & ~STRONG);
     return true;
   }
-  if (CODE_TAGS.has(element.tag)) {
-    collectCode(writer, element, frame, run);
-    return true;
-  }
-  if (BOXED_TAGS.has(element.tag)) {
-    if (element.tag === 'button' && isCopyButton(element)) return true;
-    run.blank();
-    if (element.tag === 'button' || element.tag === 'output') collectAll(writer, element, frame, run);
-    else run.text(writeControl(element), frame.marks);
-    run.blank();
-    return true;
-  }
+  if (CODE_TAGS.has(element.tag)) collectCode(writer, element, frame, run);
+  else if (BOXED_TAGS.has(element.tag)) collectControl(writer, element, frame, run);
+  else return collectByTag(writer, element, frame, run);
+  return true;
+}
+
+function collectControl(writer: Writer, element: HtmlElement, frame: Frame, run: InlineRun): void {
+  if (element.tag === 'button' && isCopyButton(element)) return;
+  run.blank();
+  if (element.tag === 'button' || element.tag === 'output') collectAll(writer, element, frame, run);
+  else run.text(writeControl(element), frame.marks);
+  run.blank();
+}
+
+function collectByTag(writer: Writer, element: HtmlElement, frame: Frame, run: InlineRun): boolean {
   switch (element.tag) {
     case 'a':
       collectLink(writer, element, frame, run);

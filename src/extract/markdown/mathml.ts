@@ -30,8 +30,6 @@ function linear(node: HtmlNode): string {
     case 'mspace':
     case 'mphantom':
       return node.tag === 'mspace' ? ' ' : '';
-    case 'semantics':
-      return first ? linear(first) : '';
     case 'mo':
       return operator(textContent(node).replace(INVISIBLE, '').trim());
     case 'mfrac':
@@ -41,16 +39,14 @@ function linear(node: HtmlNode): string {
     case 'mroot':
       return `root(${linearOf(first)}, ${linearOf(second)})`;
     case 'msup':
+    case 'mover':
       return `${group(first)}^${group(second)}`;
     case 'msub':
+    case 'munder':
       return `${group(first)}_${group(second)}`;
     case 'msubsup':
     case 'munderover':
       return `${group(first)}_${group(second)}^${group(third)}`;
-    case 'munder':
-      return `${group(first)}_${group(second)}`;
-    case 'mover':
-      return `${group(first)}^${group(second)}`;
     case 'mtable':
       return `[${parts(node).map(linear).join('; ')}]`;
     case 'mtr':

@@ -50,6 +50,22 @@ describe('metadata', () => {
     });
   });
 
+  it('is read from the page’s own node when no article is described', () => {
+    const graph = {
+      '@graph': [
+        {
+          '@type': 'WebPage',
+          '@id': 'https://news.test/a/1',
+          name: 'Fixes - News',
+          datePublished: '2018-11-22T14:30:24+00:00',
+        },
+      ],
+    };
+    expect(collect(`<script type="application/ld+json">${JSON.stringify(graph)}</script>`).published).toBe(
+      '2018-11-22T14:30:24+00:00',
+    );
+  });
+
   it('is not harmed by JSON-LD beyond repair', () => {
     expect(collect('<title>T here</title><script type="application/ld+json">{"a":</script>').title).toBe('T here');
   });

@@ -91,12 +91,15 @@ const ARTICLE = /(?:Article|Posting|Report|Review|Recipe|HowTo|Course|Book|Thesi
 const THING =
   /^(?:Product|ProductGroup|Event|VideoObject|Movie|MusicAlbum|SoftwareApplication|SoftwareSourceCode|Dataset|Place|LocalBusiness|Person|Question|QAPage|FAQPage|Legislation|CreativeWork|PodcastEpisode)$/u;
 
+/** Written by content systems for every page; says least, so it is asked last. */
+const PAGE = /^(?:WebPage|ItemPage|AboutPage|ProfilePage|MedicalWebPage)$/u;
+
 /**
  * The object that speaks of this page: the one article (or product, event, …) there is, or the one whose address or
  * headline is the page's. Of many equal ones, as in a listing, none.
  */
 export function mainNode(nodes: readonly LinkedNode[], url: string, title: string): LinkedNode | null {
-  for (const pattern of [ARTICLE, THING]) {
+  for (const pattern of [ARTICLE, THING, PAGE]) {
     const candidates = nodes.filter((node) => typesOf(node).some((type) => pattern.test(type) && type !== 'Review'));
     const named = candidates.filter(
       (node) => stringOf(node.headline ?? node.name) !== null || node.articleBody !== undefined,
