@@ -2,6 +2,8 @@ import type { HtmlElement, HtmlParent } from '../html/tree.ts';
 import type { ElementStyles } from './css/cascade.ts';
 import { contrast, over } from './css/color.ts';
 import type { ComputedStyle } from './css/computed-style.ts';
+import { SCREEN } from './css/media.ts';
+import { splitTop } from './css/tokens.ts';
 import { DOUBT, type StyleFacts } from './facts.ts';
 import { lineWidth, textAmount } from './rules/rule.ts';
 import { inkOf, LEAST_CONTRAST } from './rules/text-rules.ts';
@@ -24,6 +26,10 @@ export function textDoubts(view: View, doubts: Set<string>): void {
   if (view.svg) doubts.add(DOUBT.drawing);
   const indent = style.length('text-indent') ?? 0;
   if (indent < -60 || indent > 400) doubts.add(DOUBT.position);
+  if (view.clipped && indent > 60) doubts.add(DOUBT.position);
+  const spread = Math.max(Math.abs(style.length('word-spacing') ?? 0) / 2, (style.length('letter-spacing') ?? 0) * 1.5);
+  if (spread > style.fontSize) doubts.add(DOUBT.position);
+  if ((style.length('word-spacing') ?? 0) < -0.2 * style.fontSize) doubts.add(DOUBT.cover);
   if ((style.length('letter-spacing') ?? 0) < -0.15 * style.fontSize || lineHeight(style) < 0.6)
     doubts.add(DOUBT.cover);
   if (view.blur > 0.06 * style.fontSize) doubts.add(DOUBT.effects);
@@ -54,6 +60,27 @@ function overflows(text: string, view: View): boolean {
   if (clip.height === null) return clip.width !== null && clip.width < 60;
   const lines = Math.ceil(width / (clip.width ?? ORDINARY_WIDTH_PX));
   return lines * style.fontSize * Math.max(1, lineHeight(style)) > clip.height;
+}
+
+/** Columns of an unknown table or grid may be this narrow; wider boxes may reach out of the one that clips them. */
+const NARROW_PX = 120;
+
+/** Doubts about boxes inside one that clips: wider than it, set on one line, or stacked beyond its height. */
+export function clippedDoubts(facts: StyleFacts, parent: View, lockedSideways: boolean, doubts: Set<string>): void {
+  const { style } = facts;
+  if (!parent.clipped && !lockedSideways) return;
+  const room = parent.clip.width ?? (parent.clipped ? NARROW_PX : SCREEN.width);
+  const least = style.length('min-width') ?? 0;
+  if ((facts.boxWidth ?? 0) > room || least > room) doubts.add(DOUBT.clipped);
+  const stiff =
+    parent.flexRow &&
+    (style.is('flex-shrink', '0') || !style.is('flex-basis', 'auto')) &&
+    (parent.clipped || style.is('flex-shrink', '0'));
+  const strung = style.get('display').startsWith('inline-') && /nowrap|pre$/u.test(parent.style.get('white-space'));
+  if (stiff || strung) doubts.add(DOUBT.clipped);
+  if (!parent.clipped) return;
+  if (!style.is('column-count', 'auto')) doubts.add(DOUBT.clipped);
+  if (parent.clip.fixed && parent.clip.height !== null && !facts.inline && !facts.boxless) doubts.add(DOUBT.clipped);
 }
 
 /** Doubts about what an element's own boxes and generated content show. */
@@ -181,6 +208,7 @@ export function coverDoubt(input: CoverCase, doubts: Set<string>): void {
   const sticky = style.get('position').includes('sticky');
   if (away > 8 || (!sticky && (inset > 8 || Number.isNaN(inset)))) doubts.add(DOUBT.cover);
   if (style.get('z-index').startsWith('-')) doubts.add(DOUBT.cover);
+  if ((facts.positioned || facts.contains || facts.opacity < 1) && castsSolidShadow(style)) doubts.add(DOUBT.cover);
   if (
     facts.boxHeight !== null &&
     facts.boxHeight < 0.8 * style.fontSize &&
@@ -190,6 +218,16 @@ export function coverDoubt(input: CoverCase, doubts: Set<string>): void {
   )
     doubts.add(DOUBT.cover);
   if (placedOnGrid(style)) doubts.add(DOUBT.cover);
+}
+
+/** An outer shadow that reaches past its box with hardly any blur is a sheet laid over the neighbours. */
+function castsSolidShadow(style: ComputedStyle): boolean {
+  if (style.is('box-shadow', 'none')) return false;
+  return splitTop(style.get('box-shadow'), ',').some((shadow) => {
+    const lengths = splitTop(shadow, ' ').flatMap((word) => style.lengthOf(word) ?? []);
+    const [x = 0, y = 0, blur = 0, spread = 0] = lengths;
+    return !shadow.includes('inset') && Math.max(Math.abs(x), Math.abs(y)) + spread - blur / 2 > 12;
+  });
 }
 
 /** Two boxes can share a grid cell only when rows are assigned by number or by a name used twice. */

@@ -84,7 +84,9 @@ export function factsOf(style: ComputedStyle, item: boolean): StyleFacts {
     !style.is('filter', 'none') ||
     /paint|layout|strict|content/u.test(style.get('contain'));
   const still = !outOfFlow && transform === NO_TRANSFORM && !hasNegativeMargin(style);
-  const boxWidth = inline || boxless ? null : extent(style, 'width');
+  // The width of a cell is the table's affair: `max-width: 0` there only lets text be cut.
+  const cell = display === 'table-cell';
+  const boxWidth = inline || boxless || cell ? null : extent(style, 'width');
   const boxHeight = inline || boxless ? null : extent(style, 'height');
   const plain =
     isPlain(style) &&
@@ -132,11 +134,13 @@ function hasNegativeMargin(style: ComputedStyle): boolean {
   return MARGINS.some((name) => style.get(name).startsWith('-') || style.get(name).includes('('));
 }
 
+const PADDING_THAT_MOVES_PX = 100;
 const MARGINS = ['margin-top', 'margin-right', 'margin-bottom', 'margin-left'] as const;
 
 function isQuiet(style: ComputedStyle): boolean {
   return (
     style.is('position', 'static') &&
+    !((style.length('padding-left', 1280) ?? 0) > PADDING_THAT_MOVES_PX) &&
     style.is('mask-image', 'none') &&
     style.is('content', 'normal') &&
     style.is('visibility', 'visible') &&
@@ -173,8 +177,12 @@ function extent(style: ComputedStyle, side: 'width' | 'height'): number | null {
   const size = known(style, side);
   const most = known(style, side === 'width' ? 'max-width' : 'max-height');
   const least = known(style, side === 'width' ? 'min-width' : 'min-height');
-  if (size === null && most === null) return null;
-  const inner = Math.max(Math.min(size ?? Number.POSITIVE_INFINITY, most ?? Number.POSITIVE_INFINITY), least ?? 0);
+  const collapses = side === 'height' && size === null && /size|strict/u.test(style.get('contain'));
+  if (size === null && most === null && !collapses) return null;
+  const inner = Math.max(
+    Math.min(size ?? (collapses ? 0 : Number.POSITIVE_INFINITY), most ?? Number.POSITIVE_INFINITY),
+    least ?? 0,
+  );
   const [first, second] = EDGES[side];
   const padding = (style.length(first) ?? 0) + (style.length(second) ?? 0);
   return Number.isNaN(padding) || !Number.isFinite(inner) ? null : inner + padding;
@@ -219,6 +227,8 @@ function filterOf(style: ComputedStyle): FilterFacts {
       flattening = name;
     else if (name === 'url' || name === 'invert' || name === 'brightness' || name === 'contrast')
       doubts.push(DOUBT.effects);
+    else if (name === 'drop-shadow' && splitTop(argument, ' ').some((word) => Math.abs(style.lengthOf(word) ?? 0) > 12))
+      doubts.push(DOUBT.effects);
     else if (name !== 'drop-shadow' && amount !== 0) doubts.push(DOUBT.effects);
   }
   return { opacity, blur, flattening, doubts };
@@ -236,10 +246,15 @@ function doubtsOf(style: ComputedStyle, transform: TransformEffect): string[] {
   if (clipPathResult(style, null, null) === 'part' || legacyClipResult(style) === 'part') doubts.push(DOUBT.shape);
   if (transform.complex || !style.is('perspective', 'none')) doubts.push(DOUBT.transform);
   if (!style.is('offset-path', 'none')) doubts.push(DOUBT.position);
+  const raised = style.length('vertical-align', style.fontSize);
+  if (raised !== null && !(Math.abs(raised) <= style.fontSize)) doubts.push(DOUBT.position);
+  if (!style.is('aspect-ratio', 'auto') && !style.is('overflow-y', 'visible')) doubts.push(DOUBT.clipped);
+  if (style.is('display', 'table-cell') && style.is('max-width', '0')) doubts.push(DOUBT.clipped);
   if (!style.is('-webkit-line-clamp', 'none')) doubts.push(DOUBT.clipped);
   if (!style.is('writing-mode', 'horizontal-tb')) doubts.push(DOUBT.writing);
   const offset = style.length('outline-offset') ?? 0;
   const outline = style.is('outline-style', 'none') ? 0 : (style.length('outline-width') ?? 3);
   if (outline > 4 && offset < -2) doubts.push(DOUBT.cover);
+  if (outline > 8 || (outline > 4 && offset > 8)) doubts.push(DOUBT.cover);
   return doubts;
 }

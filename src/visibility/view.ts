@@ -49,6 +49,8 @@ export interface View {
   readonly lockedRight: boolean;
   readonly insideFixed: boolean;
   readonly flexRow: boolean;
+  /** The first track of a grid has no size: what clips in it shows nothing. */
+  readonly emptyTrack: boolean;
   /** Children become boxes of their own. */
   readonly laysOut: boolean;
   readonly svg: boolean;
@@ -79,6 +81,7 @@ export function rootView(style: ComputedStyle, dark: boolean): View {
     insideFixed: false,
     flexRow: false,
     laysOut: false,
+    emptyTrack: false,
     svg: false,
     gradientText: null,
     doubts: [],
@@ -107,7 +110,7 @@ function specialView(parent: View, facts: StyleFacts, ground: Ground, isRootBox:
   const thickness = style.length('text-decoration-thickness', style.fontSize) ?? 0;
   const position = style.get('position');
   const start = position === 'fixed' ? parent.clipFixed : position === 'absolute' ? parent.clipAbsolute : parent.clip;
-  const clip = isRootBox ? viewportClip(start, facts) : ownClip(start, facts);
+  const clip = isRootBox ? viewportClip(start, facts) : ownClip(parent, start, facts);
   const clipText = style.is('background-clip', 'text');
   return {
     style,
@@ -136,6 +139,9 @@ function specialView(parent: View, facts: StyleFacts, ground: Ground, isRootBox:
       : (facts.clipsX && !facts.scrollsX) || (facts.clipsY && !facts.scrollsY) || parent.clipped,
     lockedRight: facts.clipsX && !facts.scrollsX ? true : facts.clipsX ? false : parent.lockedRight,
     insideFixed: parent.insideFixed || position === 'fixed',
+    emptyTrack:
+      style.get('display').includes('grid') &&
+      (EMPTY_TRACK.test(style.get('grid-template-rows')) || EMPTY_TRACK.test(style.get('grid-template-columns'))),
     laysOut: LAYS_OUT.test(style.get('display')),
     flexRow: /flex/u.test(style.get('display')) && !style.get('flex-direction').startsWith('column'),
     svg: parent.svg,
@@ -161,11 +167,23 @@ function zoomOf(style: ComputedStyle): number {
 /** Under this many pixels of a clipping box no line of text can be read. */
 const LEAST_VISIBLE_PX = 5;
 
-function ownClip(start: Clip, facts: StyleFacts): Clip {
+const EMPTY_TRACK = /^0(?:fr|px|%)?(?:\s|$)/u;
+
+/** A flex item that neither grows nor has a size of its own along the row. */
+function isFlatItem(parent: View, style: ComputedStyle): boolean {
+  const basis = style.length('flex-basis');
+  return parent.laysOut && style.is('flex-grow', '0') && basis !== null && basis < LEAST_VISIBLE_PX;
+}
+
+function ownClip(parent: View, start: Clip, facts: StyleFacts): Clip {
   if (!facts.clipsX && !facts.clipsY) return start;
   const width = facts.clipsX ? facts.boxWidth : null;
   const height = facts.clipsY ? facts.boxHeight : null;
-  const nothing = (width !== null && width < LEAST_VISIBLE_PX) || (height !== null && height < LEAST_VISIBLE_PX);
+  const nothing =
+    (parent.emptyTrack && !facts.outOfFlow) ||
+    isFlatItem(parent, facts.style) ||
+    (width !== null && width < LEAST_VISIBLE_PX) ||
+    (height !== null && height < LEAST_VISIBLE_PX);
   if (nothing) return { ...start, hidden: start.hidden ?? 'a box of no size that clips its content' };
   if (facts.scrollsX && facts.scrollsY) return { ...start, width: null, height: null, fixed: false, reason: OUTSIDE };
   return {

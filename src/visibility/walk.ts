@@ -10,7 +10,7 @@ import { type ControlIndex, collapsedKind } from './collapsed.ts';
 import type { Cascade, Scope } from './css/cascade.ts';
 import type { ComputedStyle } from './css/computed-style.ts';
 import { ready } from './css/rule-index.ts';
-import { contentDoubts, coverDoubt, GridAreas, lengthDoubts, textDoubts } from './doubts.ts';
+import { clippedDoubts, contentDoubts, coverDoubt, GridAreas, lengthDoubts, textDoubts } from './doubts.ts';
 import { DOUBT, factsOf, type StyleFacts } from './facts.ts';
 import { speaksToMachine } from './machine-speech.ts';
 import { liesOnPicture } from './over-picture.ts';
@@ -200,6 +200,7 @@ export class SightWalker implements Walked {
     if (facts.style.is('position', 'fixed') && inside.visible && hasControl(element)) this.dialogs++;
     const visible = inside.visible || (REPLACED.has(element.tag) && facts.style.is('visibility', 'visible'));
     if (this.#areas.add(element, facts.style)) this.doubts.add(DOUBT.cover);
+    if (inside.visible && this.#mayClip(input)) clippedDoubts(facts, parent, this.#page.lockedSideways, this.doubts);
     coverDoubt({ element, facts, parent, visible, styles }, this.doubts);
     return { visible, hidden: inside.hidden };
   }
@@ -234,8 +235,14 @@ export class SightWalker implements Walked {
     const view = this.#viewOf(input);
     if (styles.before || styles.after || view.clip.fixed) contentDoubts(element, styles, view, this.doubts);
     const inside = this.#inside(element, view, scope);
+    if (inside.visible && this.#mayClip(input))
+      clippedDoubts(input.facts, input.parent, this.#page.lockedSideways, this.doubts);
     if (styles.firstLine) this.#firstLine(element, view, styles.firstLine);
     return REPLACED.has(element.tag) ? { visible: true, hidden: inside.hidden } : inside;
+  }
+
+  #mayClip({ parent }: ElementCase): boolean {
+    return parent.clipped || this.#page.lockedSideways;
   }
 
   readonly #views = new Map<View, Map<StyleFacts, View>>();

@@ -98,6 +98,13 @@ export const PROPERTIES = {
   'grid-row': own('auto'),
   'grid-column': own('auto'),
   'mask-size': own('auto'),
+  'grid-template-columns': own('none'),
+  'flex-grow': own('0'),
+  'flex-shrink': own('1'),
+  'flex-basis': own('auto'),
+  'flex-wrap': own('nowrap'),
+  'vertical-align': own('baseline'),
+  'aspect-ratio': own('auto'),
 } as const;
 
 export type PropertyName = keyof typeof PROPERTIES;
@@ -217,8 +224,18 @@ const SHORTHANDS: Readonly<Record<string, Expand>> = {
   'text-decoration': (value) => [
     ['text-decoration-thickness', splitTop(value, ' ').find((part) => THICKNESS.test(part)) ?? 'auto'],
   ],
+  flex: expandFlex,
+  '-webkit-flex': expandFlex,
+  'flex-flow': (value) => {
+    const words = splitTop(value, ' ');
+    return [
+      ['flex-direction', words.find((word) => /^(?:row|column)/iu.test(word)) ?? 'row'],
+      ['flex-wrap', words.find((word) => /wrap/iu.test(word)) ?? 'nowrap'],
+    ];
+  },
   columns: (value) => [['column-count', value]],
-  'grid-template': (value) => [['grid-template-rows', splitTop(value, '/')[0] ?? 'none']],
+  'grid-template': expandGrid,
+  grid: expandGrid,
 };
 
 export function isRelevantProperty(name: string): boolean {
@@ -287,6 +304,26 @@ function expandFont(value: string): readonly (readonly [PropertyName, string])[]
     ['font-size', sized[1] ?? 'medium'],
     ['line-height', sized[2] ?? 'normal'],
     ['font-family', sized[3] ?? ''],
+  ];
+}
+
+function expandGrid(value: string): readonly (readonly [PropertyName, string])[] {
+  const [rows = 'none', columns = 'none'] = splitTop(value, '/');
+  return [
+    ['grid-template-rows', rows],
+    ['grid-template-columns', columns],
+  ];
+}
+
+/** `flex: 1` is `1 1 0`, `none` is `0 0 auto`, `auto` is `1 1 auto`. */
+function expandFlex(value: string): readonly (readonly [PropertyName, string])[] {
+  const words = value === 'none' ? ['0', '0', 'auto'] : value === 'auto' ? ['1', '1', 'auto'] : splitTop(value, ' ');
+  const numbers = words.filter((word) => /^[\d.]+$/u.test(word));
+  const basis = words.find((word) => !/^[\d.]+$/u.test(word));
+  return [
+    ['flex-grow', numbers[0] ?? '1'],
+    ['flex-shrink', numbers[1] ?? '1'],
+    ['flex-basis', numbers[2] ?? basis ?? '0'],
   ];
 }
 

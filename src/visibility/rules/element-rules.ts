@@ -129,6 +129,17 @@ export const ELEMENT_RULES: readonly ElementRule[] = [
         : null,
   },
   {
+    name: 'outline',
+    test: ({ facts }) => {
+      const { style } = facts;
+      if (style.is('outline-style', 'none')) return null;
+      const width = style.length('outline-width') ?? 3;
+      return width >= style.fontSize && (style.length('outline-offset') ?? 0) <= -0.7 * width
+        ? css('covered by its own outline')
+        : null;
+    },
+  },
+  {
     name: 'off-screen',
     test: (input) => (placeOf(input) === 'out' ? css('outside the page') : null),
   },

@@ -38,6 +38,16 @@ export const TEXT_RULES: readonly TextRule[] = [
     name: 'line',
     test: ({ view }) => (view.line >= 0.6 ? 'a line as thick as the letters' : null),
   },
+  {
+    name: 'stroke',
+    test: ({ view }) => {
+      const width = view.style.length('-webkit-text-stroke-width') ?? 0;
+      const stroke = view.style.colorOf('-webkit-text-stroke-color');
+      const ground = view.ground?.[0];
+      if (width < 0.3 * view.style.fontSize || stroke === 'unknown' || ground === undefined) return null;
+      return contrastOn(view, stroke, ground) < LEAST_CONTRAST ? 'covered by its own stroke' : null;
+    },
+  },
   { name: 'indent', readsText: true, test: indented },
   { name: 'color', test: ({ view }) => colorReason(view) },
 ];
