@@ -26,6 +26,13 @@ describe('an article that stands only in data', () => {
     expect(bodyFromJsonLd(parseDocument(html), 10)?.paragraphs).toEqual(['One bold word é.', 'Two items here']);
   });
 
+  it('has no script in it, also where only a line holds one', () => {
+    const html = `<script type="application/ld+json">{"@type":"Article","articleBody":"Plain words before it &lt;b&gt; and <script>steal()<\\/script> after it, long enough."}</script>`;
+    expect(bodyFromJsonLd(parseDocument(html), 0)?.paragraphs).toEqual([
+      'Plain words before it <b> and after it, long enough.',
+    ]);
+  });
+
   it('is found in the state of an application', () => {
     const body = 'The heron waits for hours beside the water before it strikes at a fish. '.repeat(6);
     const state = JSON.stringify({

@@ -1,5 +1,6 @@
 import { parseMarkup } from '../html/parse.ts';
 import { elements, type HtmlNode, type HtmlRoot, textContent } from '../html/tree.ts';
+import { shownText } from './markdown/shown-text.ts';
 import { findAuthor } from './metadata/author.ts';
 import { exactDate } from './metadata/dates.ts';
 import { asNode, type LinkedNode, parseLoosely, readJsonLd, stringOf, typesOf } from './metadata/json-ld.ts';
@@ -75,7 +76,7 @@ function paragraphsOf(body: string): string[] {
     ? blockTexts(parseMarkup(body).children)
     : body
         .split(/\r\n|[\n\r\u2028\u2029]/u)
-        .map((line) => (/[&<]/u.test(line) ? textContent(parseMarkup(line)) : line));
+        .map((line) => (/[&<]/u.test(line) ? shownText(parseMarkup(line).children) : line));
   return lines.map((line) => line.replace(/\s+/gu, ' ').trim()).filter((line) => line !== '');
 }
 

@@ -31,7 +31,7 @@ function writeField(field: string): string {
 }
 
 /** Records by RFC 4180: quoted fields may hold delimiters, line breaks and doubled quotes; a stray quote is text. */
-export function parseRecords(text: string, delimiter: string, most = Number.POSITIVE_INFINITY): string[][] {
+function parseRecords(text: string, delimiter: string, most = Number.POSITIVE_INFINITY): string[][] {
   const records: string[][] = [];
   let record: string[] = [];
   let index = 0;
@@ -82,7 +82,7 @@ function quotedField(text: string, start: number, delimiter: string): Field {
 }
 
 /** The delimiter that gives the same number of fields (more than one) to most of the first records. */
-export function detectDelimiter(text: string): string {
+function detectDelimiter(text: string): string {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
   let best = ',';
   let bestScore = 0;

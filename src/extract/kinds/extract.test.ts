@@ -110,7 +110,7 @@ describe('feeds', () => {
     expect(result).toMatchObject({
       kind: 'feed',
       title: 'Feed & Co',
-      notes: ['feed of 1 items'],
+      notes: ['hidden text of 3 characters in items was left out', 'feed of 1 items'],
       metadata: { language: 'en-US', canonicalUrl: 'https://ex.test/' },
     });
     expect(result.removals).toMatchObject([{ what: 'over_budget', step: 'feed' }]);
@@ -144,6 +144,13 @@ describe('feeds', () => {
     expect(extract('feed', text).markdown).toBe(
       '# F\n\n## [T](https://ex.test/1)\n\n2026-01-02T03:04:05+01:00 · Bob\n\ns',
     );
+  });
+
+  it('cut long summaries without markup or scripts in them', () => {
+    const text = `<rss version="2.0"><channel><title>F</title><item><title>T</title><description><![CDATA[<p>one</p><p>two</p><script>evil()</script><p>${long}</p>]]></description></item></channel></rss>`;
+    const { markdown, removals } = extract('feed', text);
+    expect(markdown).toMatch(/^# F\n\n## T\n\none two word word [\s\S]*…$/u);
+    expect(removals[0]?.characters).toBe(1008);
   });
 
   it('that cannot be read are shown as what they are', () => {

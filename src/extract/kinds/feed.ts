@@ -1,12 +1,13 @@
 import { codePointLength, oneLine, truncate } from '../../base/text.ts';
 import { parseMarkup } from '../../html/parse.ts';
-import { detach, elements, type HtmlElement } from '../../html/tree.ts';
+import { detach, elements, type HtmlElement, textContent } from '../../html/tree.ts';
 import type { Metadata, Removal } from '../extraction.ts';
 import { EMPTY_METADATA } from '../extraction.ts';
 import { languageTag } from '../language.ts';
 import { loadFeedsmith } from '../lazy-libraries.ts';
 import { escapeText } from '../markdown/escape.ts';
 import { writeTarget } from '../markdown/links.ts';
+import { shownText } from '../markdown/shown-text.ts';
 import { writeMarkdown } from '../markdown/write.ts';
 import { exactDate } from '../metadata/dates.ts';
 import { asNode, type LinkedNode, plain, stringOf } from '../metadata/json-ld.ts';
@@ -43,6 +44,7 @@ export function writeFeed(text: string, options: FeedOptions): WrittenFeed | nul
     about && about !== title ? escapeLine(truncate(about, MAX_SUMMARY_CHARACTERS)) : '',
   ];
   const cut = items.reduce((sum, item) => sum + item.cut, 0);
+  const hidden = items.reduce((sum, item) => sum + item.hidden, 0);
   return {
     title,
     markdown: [...head, ...items.map((item) => item.markdown)].filter((part) => part !== '').join('\n\n'),
@@ -59,6 +61,8 @@ export function writeFeed(text: string, options: FeedOptions): WrittenFeed | nul
           ]
         : [],
     notes: [
+      ...(hidden > 0 ? [`hidden text of ${hidden} characters in items was left out`] : []),
+
       `feed of ${all.length} items`,
       ...(all.length > MAX_ITEMS ? [`only the first ${MAX_ITEMS} are shown`] : []),
     ],
@@ -78,6 +82,8 @@ interface Item {
   readonly markdown: string;
   readonly cut: number;
   readonly linksOmitted: number;
+  /** Characters of text that the item's own markup hides. */
+  readonly hidden: number;
 }
 
 function writeItem(item: LinkedNode, options: FeedOptions): Item {
@@ -92,6 +98,7 @@ function writeItem(item: LinkedNode, options: FeedOptions): Item {
       .filter((part) => part !== '')
       .join('\n\n'),
     cut: summary.cut,
+    hidden: summary.hidden,
     linksOmitted: summary.linksOmitted + (link && !options.includeLinks ? 1 : 0),
   };
 }
@@ -169,28 +176,42 @@ function summaryOf(item: LinkedNode, options: FeedOptions): Item {
     rawOf(asNode(item.content).encoded) ?? rawOf(item.content) ?? rawOf(item.content_html) ?? rawOf(item.content_text);
   const summary = rawOf(item.summary) ?? rawOf(item.description);
   const shown = summary && summary.trim() !== '' ? summary : content;
-  if (!shown) return { markdown: '', cut: 0, linksOmitted: 0 };
+  if (!shown) return { markdown: '', cut: 0, linksOmitted: 0, hidden: 0 };
   const written = write(shown, options);
   const whole =
     content && content !== shown
       ? Math.max(0, codePointLength(textOf(content) ?? '') - codePointLength(textOf(shown) ?? ''))
       : 0;
-  if (written.markdown.length <= MAX_SUMMARY_CHARACTERS) return { ...written, cut: whole };
-  const text = plain(shown) ?? '';
+  if (written.markdown.length <= MAX_SUMMARY_CHARACTERS)
+    return { markdown: written.markdown, cut: whole, linksOmitted: written.linksOmitted, hidden: written.hidden };
+  const text = oneLine(written.text);
   const cut = truncate(text, MAX_SUMMARY_CHARACTERS);
-  return { markdown: escapeLine(cut), cut: whole + codePointLength(text) - codePointLength(cut), linksOmitted: 0 };
+  // The sign of the cut is ours, not the feed's.
+  const left = cut === text ? 0 : codePointLength(text) - codePointLength(cut) + 1;
+  return { markdown: escapeLine(cut), cut: whole + left, linksOmitted: 0, hidden: written.hidden };
 }
 
-function write(html: string, options: FeedOptions): Item {
+function write(html: string, options: FeedOptions): Item & { readonly text: string } {
   const root = parseMarkup(html);
+  let hidden = 0;
   // A feed has no style sheets, so what an item hides it hides in its own markup.
-  for (const element of [...elements(root)]) if (isHidden(element)) detach(element);
+  for (const element of [...elements(root)]) {
+    if (!isHidden(element)) continue;
+    hidden += codePointLength(oneLine(textContent(element)));
+    detach(element);
+  }
   const result = writeMarkdown(root.children, {
     baseUrl: options.url,
     includeLinks: options.includeLinks,
     includeImages: options.includeImages,
   });
-  return { markdown: result.markdown.replace(/^#{1,6} (.*)$/gmu, '**$1**'), cut: 0, linksOmitted: result.linksOmitted };
+  return {
+    markdown: result.markdown.replace(/^#{1,6} (.*)$/gmu, '**$1**'),
+    text: shownText(root.children),
+    cut: 0,
+    linksOmitted: result.linksOmitted,
+    hidden,
+  };
 }
 
 function isHidden(element: HtmlElement): boolean {

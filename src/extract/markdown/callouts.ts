@@ -5,7 +5,7 @@ import { hasText, textUpTo } from './tree-queries.ts';
 import { type Block, type Frame, MAX_NESTING, type Writer } from './writer.ts';
 
 /** GitHub's five kinds of alert; every other convention is mapped onto them. */
-export type CalloutKind = 'NOTE' | 'TIP' | 'IMPORTANT' | 'WARNING' | 'CAUTION';
+type CalloutKind = 'NOTE' | 'TIP' | 'IMPORTANT' | 'WARNING' | 'CAUTION';
 
 export interface Callout {
   readonly kind: CalloutKind;

@@ -1,5 +1,5 @@
 import { type HtmlElement, isElement } from '../../html/tree.ts';
-import { FOLDABLE } from './tags.ts';
+import { shownText } from './shown-text.ts';
 import { findBelow, hasText, textUpTo } from './tree-queries.ts';
 
 /** The limits of the HTML Standard for spans, and our own for what one table may grow to. */
@@ -240,35 +240,6 @@ function isHeaderRow(row: ReadonlyArray<Slot | null>): boolean {
   return headers > 1 || (headers === 1 && row.length === 1);
 }
 
-const BREAKING: ReadonlySet<string> = new Set(
-  'p div li ul ol dl dt dd tr table blockquote h1 h2 h3 h4 h5 h6 section article figure'.split(' '),
-);
-
-/** Text of a cell with its lines: `br` and blocks break, `pre` keeps its own, other white space is folded. */
-export function cellText(cell: HtmlElement): string {
-  let text = '';
-  const visit = (parent: HtmlElement, pre: boolean): void => {
-    for (const child of parent.children) {
-      if (child.type === 'text') text += pre ? child.text : child.text.replace(FOLDABLE, ' ');
-      if (child.type !== 'element' || child.tag === 'script' || child.tag === 'style' || child.tag === 'template')
-        continue;
-      if (child.tag === 'br') text += '\n';
-      else {
-        const breaks = BREAKING.has(child.tag) || child.tag === 'pre';
-        if (breaks) text += '\n';
-        visit(child, pre || child.tag === 'pre');
-        if (breaks) text += '\n';
-      }
-    }
-  };
-  visit(cell, false);
-  return text
-    .replace(/ *\n */gu, '\n')
-    .replace(/\n{2,}/gu, '\n')
-    .replace(/ {2,}/gu, ' ')
-    .trim();
-}
-
 /** The table as data: spans filled, header rows apart, cell texts with their line breaks. */
 export function readGrid(table: HtmlElement): Grid {
   const layout = layoutGrid(table);
@@ -277,7 +248,7 @@ export function readGrid(table: HtmlElement): Grid {
     if (!slot) return '';
     const known = texts.get(slot.cell);
     if (known !== undefined) return known;
-    const text = cellText(slot.cell);
+    const text = shownText(slot.cell.children);
     texts.set(slot.cell, text);
     return text;
   };
@@ -286,7 +257,7 @@ export function readGrid(table: HtmlElement): Grid {
     headerPath(layout.rows.slice(0, layout.headerRows).map((row) => textOf(row[column] ?? null))),
   );
   return {
-    caption: layout.captions.map(cellText).join('\n'),
+    caption: layout.captions.map((caption) => shownText(caption.children)).join('\n'),
     headers,
     rows: layout.rows.slice(layout.headerRows).map((row) => row.map(textOf)),
     headerRows: layout.headerRows,

@@ -72,7 +72,7 @@ function sourcesAround(element: HtmlElement): HtmlElement[] {
 }
 
 /** The largest candidate of a srcset; commas inside an address (as in image services) do not end it. */
-export function bestOfSet(set: string | undefined): string | undefined {
+function bestOfSet(set: string | undefined): string | undefined {
   if (!set) return undefined;
   let best: string | undefined;
   let bestSize = -1;

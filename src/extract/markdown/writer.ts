@@ -18,7 +18,7 @@ export interface WriteResult {
   readonly imagesOmitted: number;
 }
 
-export type BlockKind = 'paragraph' | 'heading' | 'list' | 'ordered' | 'code' | 'table' | 'quote' | 'rule' | 'note';
+type BlockKind = 'paragraph' | 'heading' | 'list' | 'ordered' | 'code' | 'table' | 'quote' | 'rule' | 'note';
 
 /** A finished piece of Markdown that stands between blank lines. */
 export interface Block {
@@ -48,7 +48,7 @@ export interface Frame {
   readonly card: CardLink | null;
 }
 
-export interface CardLink {
+interface CardLink {
   readonly url: string;
   /** The heading that takes the link; null for the first text there is. */
   readonly target: HtmlElement | null;
@@ -79,7 +79,7 @@ export interface Footnotes {
   isNoteList(element: HtmlElement): boolean;
 }
 
-export interface Definition {
+interface Definition {
   write(writer: Writer, frame: Frame): Block[];
 }
 

@@ -136,7 +136,7 @@ function fits(text: string): boolean {
 }
 
 /** A name without "By", dates and the like; null for what is no name. */
-export function cleanName(text: string): string | null {
+function cleanName(text: string): string | null {
   let name = (plain(text) ?? '')
     .replace(LEAD, '')
     .replace(/^[\s|·•,:@–—-]+|[\s|·•,:–—-]+$/gu, '')

@@ -1,5 +1,6 @@
 import { parseMarkup } from '../../html/parse.ts';
 import { type HtmlRoot, textContent } from '../../html/tree.ts';
+import { shownText } from '../markdown/shown-text.ts';
 import { allBelow } from '../markdown/tree-queries.ts';
 
 /** One object of a page's JSON-LD, keys as written. */
@@ -82,7 +83,7 @@ export function stringOf(value: unknown): string | null {
 
 /** Text without markup and entities, white space folded; null when nothing is left. */
 export function plain(text: string): string | null {
-  const bare = /[&<]/u.test(text) ? textContent(parseMarkup(text)) : text;
+  const bare = /[&<]/u.test(text) ? shownText(parseMarkup(text).children) : text;
   const folded = bare.replace(/\s+/gu, ' ').trim();
   return folded === '' ? null : folded;
 }
