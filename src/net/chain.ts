@@ -13,6 +13,7 @@ import { firstHeader, isRedirect, locationTarget, MAX_REDIRECTS, methodAfter } f
 import { ResolveError, type Resolver } from './resolve.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { siteOf } from './site-of.ts';
+import type { TargetUses } from './target-uses.ts';
 
 export interface ChainContext {
   readonly proxy: EgressProxy;
@@ -24,6 +25,7 @@ export interface ChainContext {
   readonly clients: { main(): Promise<HttpClient>; plain(): Promise<HttpClient> };
   readonly request: FetchRequest;
   readonly deadline: Deadline;
+  readonly uses: TargetUses;
 }
 
 /** One fetch: the first address and what it redirects to. */
@@ -56,11 +58,26 @@ export class Chain {
           return this.#failure('too_many_redirects', `more than ${MAX_REDIRECTS} redirects: ${this.#trail()}`);
         }
         this.#seen.add(state);
-        const outcome = await this.#step();
+        const outcome = await this.#useTarget();
         if (outcome !== null) return outcome;
       }
     } catch (thrown) {
       return this.#ended(thrown);
+    }
+  }
+
+  /** One step; when it is given up, nothing of it stays open. */
+  async #useTarget(): Promise<FetchOutcome | null> {
+    const { uses, proxy, deadline } = this.#context;
+    const host = canonicalHost(this.#url.hostname);
+    const port = portOf(this.#url);
+    const trust = this.#trust();
+    const leave = uses.enter(`${trust} ${host} ${port}`);
+    try {
+      return await this.#step();
+    } finally {
+      // A connection that is still in use by another request must not be taken away from it.
+      if (leave() === 0 && deadline.signal.aborted) proxy.drop(host, port, trust);
     }
   }
 
@@ -85,7 +102,7 @@ export class Chain {
       }
       if (target !== 'missing' && this.#follow(target, response)) return null;
     }
-    return receive(response, {
+    return await receive(response, {
       url: this.#url.href,
       hops: this.#hops,
       retryAfterMs,

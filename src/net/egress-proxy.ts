@@ -49,6 +49,11 @@ export interface EgressProxy {
   /** Why the last connection to this target failed, when that was at or after `since` (milliseconds, Date.now). */
   explain(host: string, port: number, trust: Trust, since: number): EgressError | null;
   counters(): EgressCounters;
+  /**
+   * Ends what is open to a target. For fetches that were given up: the browser-like client keeps their connection, and
+   * the server goes on sending into it, until it is used the next time.
+   */
+  drop(host: string, port: number, trust: Trust): void;
   /** Ends every connection. A closed proxy does not start again. */
   close(): Promise<void>;
 }
@@ -65,6 +70,7 @@ class LoopbackProxy implements EgressProxy {
   readonly #dial: DialOptions;
   readonly #secrets: Record<Trust, string> = { page: secret(), operator: secret() };
   readonly #sockets = new Set<Duplex>();
+  readonly #targets = new Map<string, Set<Socket>>();
   readonly #faults = new LRUCache<string, { fault: EgressError; at: number }>({ max: MAX_EXPLANATIONS });
   readonly #counts = { connections: 0, refused: 0, failed: 0, strangers: 0 };
   #started: Promise<{ server: Server; port: number }> | null = null;
@@ -99,6 +105,10 @@ class LoopbackProxy implements EgressProxy {
 
   counters(): EgressCounters {
     return { ...this.#counts, open: this.#sockets.size };
+  }
+
+  drop(host: string, port: number, trust: Trust): void {
+    for (const socket of this.#targets.get(targetKey(host, port, trust)) ?? []) socket.destroy();
   }
 
   async close(): Promise<void> {
@@ -170,6 +180,7 @@ class LoopbackProxy implements EgressProxy {
     try {
       const socket = await dial({ host, port, trust }, this.#dial, signal);
       this.#track(socket);
+      this.#trackTarget(key, socket);
       this.#counts.connections++;
       this.#faults.delete(key);
       return socket;
@@ -186,6 +197,15 @@ class LoopbackProxy implements EgressProxy {
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
     if (this.#closed) socket.destroy();
+  }
+
+  #trackTarget(key: string, socket: Socket): void {
+    const open = this.#targets.get(key) ?? new Set();
+    this.#targets.set(key, open.add(socket));
+    socket.once('close', () => {
+      open.delete(socket);
+      if (open.size === 0 && this.#targets.get(key) === open) this.#targets.delete(key);
+    });
   }
 
   #trustOf(request: IncomingMessage): Trust | null {

@@ -9,6 +9,7 @@ import { loadClient, loadPlainClient } from './load-client.ts';
 import type { FetchOutcome } from './outcome.ts';
 import type { Pace } from './pace.ts';
 import type { Resolver } from './resolve.ts';
+import { TargetUses } from './target-uses.ts';
 
 export interface FetcherOptions {
   readonly proxy: EgressProxy;
@@ -37,6 +38,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   let main: Promise<HttpClient> | null = null;
   let plain: Promise<HttpClient> | null = null;
   let name: HttpClient['name'] | null = null;
+  const uses = new TargetUses();
   const clients = {
     async main() {
       main ??= (options.loadClient ?? loadClient)(options.proxy);
@@ -55,7 +57,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const timeoutMs = request.timeoutMs ?? limits.timeoutMs;
       using deadline = new Deadline(timeoutMs, request.signal);
       const chain = new Chain(
-        { ...options, limits, clock: options.clock ?? systemClock, clients, request, deadline },
+        { ...options, limits, clock: options.clock ?? systemClock, clients, request, deadline, uses },
         first,
       );
       return await chain.run();

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createUndiciClient } from '../../src/net/client-undici.ts';
 import { readRequest, startReader, type TestReader } from '../kit/reader.ts';
 import { type RawSite, startRawSite, startSite, type TestSite } from '../kit/site.ts';
 import { startPool } from '../kit/worker.ts';
@@ -24,6 +23,7 @@ beforeAll(async () => {
     '/nested': html('x', { 'content-encoding': Array(9).fill('gzip').join(', ') }),
     '/not-gzip': html('<h1>Plain</h1><p>Not compressed at all.</p>', { 'content-encoding': 'gzip' }),
     '/cut-gzip': html(whole.subarray(0, whole.length / 2), { 'content-encoding': 'gzip' }),
+    '/hang': (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<p>never ends'),
     '/nodes': html(`<main>${'<b>x</b>'.repeat(900_000)}</main>`),
   });
   drip = await startRawSite((socket) => {
@@ -35,11 +35,7 @@ beforeAll(async () => {
       clearInterval(timer);
     });
   });
-  // The plain client, as the other one’s library lets go of a connection only when it is next used.
-  reader = await startReader({
-    allowPrivate: [site.opening, drip.opening],
-    loadClient: async (proxy) => createUndiciClient(proxy),
-  });
+  reader = await startReader({ allowPrivate: [site.opening, drip.opening] });
 });
 
 afterAll(async () => {
@@ -84,6 +80,16 @@ it('stops the fetch within a second when the caller cancels', async () => {
   setTimeout(() => controller.abort(), 300);
   await expect(reading).rejects.toMatchObject({ code: 'cancelled' });
   await allClosed();
+});
+
+it('reads the next page of a site right after a read of it was cancelled', async () => {
+  for (let round = 0; round < 5; round++) {
+    const controller = new AbortController();
+    const hanging = reader.read(site.url(`/hang?${round}`), {}, controller.signal);
+    setTimeout(() => controller.abort(), 100);
+    await expect(hanging).rejects.toMatchObject({ code: 'cancelled' });
+    expect((await read(`/fine?after-${round}`)).status).toBe('ok');
+  }
 });
 
 it('lets one of two callers of a page leave without taking it from the other', async () => {
