@@ -125,6 +125,7 @@ describe('layout tables', () => {
     '<table role=presentation><tr><td><p>a</p><td><p>b</p></table>',
     '<table><tr><td><h2>a</h2></td><td>b</td></tr></table>'.replace('<h2>a</h2>', '<section>a</section>'),
     '<table><tr><td>a<tr><td>b</table>',
+    '<table><tr><td>a<td>b</table>',
     '<table><tr><td>a<td><table><tr><td>b<td></table></table>',
   ])('are unrolled: %s', (html) => {
     expect(write(html).markdown).toBe('a\n\nb');

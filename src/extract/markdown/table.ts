@@ -53,7 +53,8 @@ function isLayout(table: HtmlElement, layout: GridLayout): boolean {
   if (filled.length <= 1 && cells.every((slot) => slot.cell.tag === 'td')) return true;
   if (role === 'table' || role === 'grid' || layout.captions.length > 0 || layout.headerRows > 0) return false;
   if (cells.some((slot) => slot.cell.tag === 'th')) return false;
-  if ((layout.rows[0]?.length ?? 0) === 1) return true;
+  // One row or one column without a header relates nothing to anything.
+  if (layout.rows.length === 1 || (layout.rows[0]?.length ?? 0) === 1) return true;
   return filled.some((slot) => isLaidOut(slot.cell));
 }
 
