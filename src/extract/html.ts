@@ -11,7 +11,7 @@ import {
 import type { Extraction, ExtractOptions, Metadata, Removal } from './extraction.ts';
 import { bodyFromJsonLd, type DataBody, embeddedDataNote } from './json-ld-body.ts';
 import { bodyOf, chooseContent } from './main/choose.ts';
-import { measure } from './main/facts.ts';
+import { factsIn, measure } from './main/facts.ts';
 import { baseUrlOf } from './markdown/links.ts';
 import { writeMarkdown } from './markdown/write.ts';
 import { collectMetadata } from './metadata/collect.ts';
@@ -57,8 +57,9 @@ function chooseNodes(document: HtmlRoot, options: ExtractOptions): Selection {
     return { ...whole, nodes: outermost(select(document, options.selector)), mode: 'selector' };
   }
   const body = bodyOf(document);
-  const data = bodyFromJsonLd(document, measure(body, new Set())(body).characters);
-  const note = data || isEmpty(body) ? embeddedDataNote(document) : null;
+  const visible = visibleCharacters(body);
+  const data = bodyFromJsonLd(document, visible);
+  const note = data || visible === 0 ? embeddedDataNote(document) : null;
   const notes = note ? [note] : [];
   if (data) return fromData(body, data, notes);
   if (options.wholePage) return { ...whole, nodes: [body], mode: 'page: the whole page', notes };
@@ -75,8 +76,8 @@ function outermost(matches: readonly HtmlElement[]): HtmlElement[] {
   });
 }
 
-function isEmpty(body: HtmlElement): boolean {
-  return measure(body, new Set())(body).characters === 0;
+function visibleCharacters(body: HtmlElement): number {
+  return factsIn(measure(body, new Set()), body).characters;
 }
 
 /** The article that the page carries as data, written like any other; the little that was to see is left out. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../html/parse.ts';
 import type { HtmlElement } from '../../html/tree.ts';
 import { bodyOf, chooseContent } from './choose.ts';
-import { measure } from './facts.ts';
+import { factsIn, measure } from './facts.ts';
 
 const PAGES = '../shared/data/extract/wcxb-dev/html';
 
@@ -21,7 +21,7 @@ function account(html: string) {
 }
 
 function counts(element: HtmlElement) {
-  const { characters, words } = measure(element, new Set())(element);
+  const { characters, words } = factsIn(measure(element, new Set()), element);
   return { letters: characters, words };
 }
 

@@ -32,12 +32,13 @@ export interface Choice {
 export function chooseContent(document: HtmlRoot): Choice {
   const body = bodyOf(document);
   const cut = new Cut(body);
-  const before = cut.of(body);
+  const before = { ...cut.of(body) };
   cutChrome(body, cut);
-  cut.measure();
+  cut.settle();
   const { mode, evidence } = decide(document, body, cut);
   narrow(body, cut, mode);
   widen(body, cut, before);
+  cut.recount();
   cutDuplicates(body, cut);
   return { nodes: [body], mode, evidence, removals: cut.apply(), cut };
 }
@@ -55,22 +56,22 @@ function narrow(body: HtmlElement, cut: Cut, mode: Mode): void {
   cutNamed(body, cut, rules);
   cutPrompts(body, cut);
   if (mode !== 'listing') cutLinkLists(body, cut);
-  cut.measure();
+  cut.settle();
   if (rules.teasers) {
     cutSections(body, cut);
-    cut.measure();
+    cut.settle();
   }
-  const total = cut.of(body);
+  const total = { ...cut.of(body) };
   const groups = findCards(body, cut);
   const cardShare = shareOf(groups, total);
   if (rules.teasers && groups.length > 0 && (cardShare < LISTING_SHARE || mode === 'article')) {
     for (const group of groups) for (const card of group.cards) cut.take(card, 'cards', 'teaser');
-    cut.measure();
+    cut.settle();
   }
   const paragraphs = weighParagraphs(body, cut);
   if (mode === 'article' && paragraphs.core.mass > cut.of(body).prose * CORE_SHARE) cutAround(body, cut, paragraphs);
   else cutOutside(body, cut, speaksInProse(mode, total, cardShare));
-  cut.measure();
+  cut.settle();
 }
 
 /** From this share of the running text in one place, what is around it has to earn its place. */

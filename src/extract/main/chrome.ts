@@ -27,6 +27,8 @@ export function cutChrome(body: HtmlElement, cut: Cut): void {
 function chromeReason(element: HtmlElement, facts: Facts, total: Facts): string | null {
   const { tag } = element;
   if (CONTROLS.has(tag)) return isLabelOfSection(element) ? null : 'control';
+  // What stands in a field is a prompt to whoever fills it; the boxes of a task list are content.
+  if (tag === 'input') return element.attributes.get('type')?.toLowerCase() === 'checkbox' ? null : 'control';
   if (tag === 'a' && isSkipLink(element, facts)) return 'skip link';
   if (tag === 'main' || tag === 'article') return null;
   // A wrapper around the real content is not chrome, whatever it is called.

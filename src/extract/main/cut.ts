@@ -1,6 +1,6 @@
 import type { HtmlElement, HtmlParent } from '../../html/tree.ts';
 import type { LeftOutKind, Removal } from '../extraction.ts';
-import { type Facts, type FactsOf, measure } from './facts.ts';
+import { book, type Facts, type FactsOf, type FactsTable, factsIn, measure } from './facts.ts';
 
 /** A step of the selection; steps are undone in one piece when they took too much. */
 export type Step = 'chrome' | 'names' | 'sections' | 'duplicates' | 'cards' | 'outside';
@@ -20,11 +20,13 @@ export class Cut {
   readonly #root: HtmlParent;
   readonly #taken = new Map<HtmlElement, Taken>();
   readonly #without = new Set<HtmlElement>();
-  of: FactsOf;
+  readonly of: FactsOf = (element) => factsIn(this.#table, element);
+  #table: FactsTable;
+  #unbooked: HtmlElement[] = [];
 
   constructor(root: HtmlParent) {
     this.#root = root;
-    this.of = measure(root, this.#without);
+    this.#table = measure(root, this.#without);
   }
 
   has(element: HtmlElement): boolean {
@@ -40,20 +42,38 @@ export class Cut {
     if (this.#without.has(element)) return;
     this.#without.add(element);
     this.#taken.set(element, { step, what, reason, facts: this.of(element) });
+    this.#unbooked.push(element);
   }
 
-  /** Counts anew, without what was taken. */
-  measure(): void {
-    this.of = measure(this.#root, this.#without);
+  /** Brings the counts up to date: what was taken is taken off everything around it. Hashes stay as they were. */
+  settle(): void {
+    for (const element of this.#unbooked) this.#book(element, -1);
+    this.#unbooked = [];
   }
 
+  /** Counts anew, hashes too. */
+  recount(): void {
+    this.#unbooked = [];
+    this.#table = measure(this.#root, this.#without);
+  }
+
+  /** Takes a settled step back, the last first, so that parts in parts are counted once. */
   undo(step: Step): void {
-    for (const [element, taken] of this.#taken) {
+    for (const [element, taken] of [...this.#taken].reverse()) {
       if (taken.step !== step) continue;
+      this.#book(element, 1);
       this.#taken.delete(element);
       this.#without.delete(element);
     }
-    this.measure();
+  }
+
+  #book(element: HtmlElement, sign: 1 | -1): void {
+    const part = this.of(element);
+    for (let node = element.parent; node; node = node.parent) {
+      const facts = this.#table.get(node);
+      if (facts) book(facts, part, sign);
+      if (node === this.#root) return;
+    }
   }
 
   /** Takes everything out of the tree and gives the record of it. */

@@ -70,23 +70,43 @@ function noFacts(): Facts {
 
 const NOTHING: Readonly<Facts> = noFacts();
 
-export function isSilent(element: HtmlElement): boolean {
-  return SILENT.has(element.tag);
-}
-
 export function isHeading(element: HtmlElement): boolean {
   return HEADINGS.has(element.tag);
 }
 
+/** Counts of every element, by element; those of what is in `without`, or stands in it, are missing. */
+export type FactsTable = Map<HtmlParent, Facts>;
+
 /** Measures every element below `root`; what is in `without` counts as gone. */
-export function measure(root: HtmlParent, without: ReadonlySet<HtmlElement>): FactsOf {
+export function measure(root: HtmlParent, without: ReadonlySet<HtmlElement>): FactsTable {
   const counter = new Counter(without);
   counter.element(root, false);
-  return (element) => counter.table.get(element) ?? NOTHING;
+  return counter.table;
+}
+
+export function factsIn(table: FactsTable, element: HtmlParent): Readonly<Facts> {
+  return table.get(element) ?? NOTHING;
+}
+
+/** Adds the counts of a part (or takes them off, with `sign` -1). Hashes cannot be undone and are left alone. */
+export function book(facts: Facts, part: Readonly<Facts>, sign: 1 | -1): void {
+  facts.characters += sign * part.characters;
+  facts.words += sign * part.words;
+  facts.linkCharacters += sign * part.linkCharacters;
+  facts.prose += sign * part.prose;
+  facts.lines += sign * part.lines;
+  facts.links += sign * part.links;
+  facts.headings += sign * part.headings;
+  facts.h1 += sign * part.h1;
+  facts.linkedHeadings += sign * part.linkedHeadings;
+  facts.images += sign * part.images;
+  facts.controls += sign * part.controls;
+  facts.mains += sign * part.mains;
+  facts.articles += sign * part.articles;
 }
 
 class Counter {
-  readonly table = new Map<HtmlParent, Facts>();
+  readonly table: FactsTable = new Map();
   readonly #without: ReadonlySet<HtmlElement>;
   #line: Line = newLine();
 
@@ -176,19 +196,7 @@ function countOwn(element: HtmlElement, facts: Facts): void {
   }
 }
 
-function add(facts: Facts, more: Facts): void {
-  if (more.characters > 0) facts.hash = joinHash(facts.hash, more.hash, more.characters);
-  facts.characters += more.characters;
-  facts.words += more.words;
-  facts.linkCharacters += more.linkCharacters;
-  facts.prose += more.prose;
-  facts.lines += more.lines;
-  facts.links += more.links;
-  facts.headings += more.headings;
-  facts.h1 += more.h1;
-  facts.linkedHeadings += more.linkedHeadings;
-  facts.images += more.images;
-  facts.controls += more.controls;
-  facts.mains += more.mains;
-  facts.articles += more.articles;
+function add(facts: Facts, part: Facts): void {
+  if (part.characters > 0) facts.hash = joinHash(facts.hash, part.hash, part.characters);
+  book(facts, part, 1);
 }

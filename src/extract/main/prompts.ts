@@ -1,4 +1,4 @@
-import { type HtmlElement, textContent } from '../../html/tree.ts';
+import { type HtmlElement, type HtmlParent, textContent } from '../../html/tree.ts';
 import type { Cut } from './cut.ts';
 
 /**
@@ -24,11 +24,13 @@ const LONGEST = 24;
 /** Where such words are data: cells, terms, headings. */
 const DATA: ReadonlySet<string> = new Set('td th dt dd h1 h2 h3 h4 h5 h6 pre code option label'.split(' '));
 
+/** Leaves out such labels. */
 export function cutPrompts(body: HtmlElement, cut: Cut): void {
+  const alone = new Map<HtmlParent, boolean>();
   cut.visit(body, (element) => {
     const { characters } = cut.of(element);
     if (characters === 0 || DATA.has(element.tag)) return true;
-    if (characters > LONGEST || !standsAlone(element) || !PROMPTS.has(labelOf(element))) return false;
+    if (characters > LONGEST || !PROMPTS.has(labelOf(element)) || !standsAlone(element, alone)) return false;
     cut.take(element, 'names', 'prompt');
     return true;
   });
@@ -42,8 +44,13 @@ function labelOf(element: HtmlElement): string {
     .toLowerCase();
 }
 
-/** Not a word in a sentence: no text of the same line stands beside it. */
-function standsAlone(element: HtmlElement): boolean {
-  const siblings = element.parent?.children ?? [];
-  return siblings.every((node) => node.type !== 'text' || node.text.trim().length < 2);
+/** Not a word in a sentence: no text of the same line stands beside it. Parents are asked once each. */
+function standsAlone({ parent }: HtmlElement, known: Map<HtmlParent, boolean>): boolean {
+  if (!parent) return true;
+  let alone = known.get(parent);
+  if (alone === undefined) {
+    alone = parent.children.every((node) => node.type !== 'text' || node.text.trim().length < 2);
+    known.set(parent, alone);
+  }
+  return alone;
 }
