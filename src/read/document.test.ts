@@ -241,6 +241,12 @@ it('gives passages for a query, in document order, with headings and gaps', () =
   expect(answer({ markdown }, { query: 'zebra' }).notes.join(' ')).toContain('No passage holds a word of the query');
 });
 
+it('counts the links that plain text has no place for', () => {
+  const markdown = 'See [one](https://a.test/), [two \\[x\\]](https://b.test/) and ![an image](https://c.test/i.png).';
+  expect(answer({ markdown, format: 'text' }).links_omitted).toBe(2);
+  expect(answer({ markdown }).links_omitted).toBe(0);
+});
+
 it('clamps a passage that alone is over the budget', () => {
   const markdown = `# Long\n\n\`\`\`js\n${'const zebra = "striped animal of the plains"; // and more words\n'.repeat(20)}\`\`\``;
   const result = answer({ markdown }, { query: 'zebra', maxTokens: 200 });

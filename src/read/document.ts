@@ -85,7 +85,7 @@ export function buildDocument(facts: PageFacts): Document {
     threats: [...suppressed, ...warningsFirst(threats).map((threat) => cleanThreat(threat, cleaner))],
     threatCounts: { ...counts, ...(finalUrl === null ? { [SUPPRESSED.type]: 1 } : {}) },
     leftOut,
-    linksOmitted: facts.linksOmitted,
+    linksOmitted: facts.linksOmitted + (facts.format === 'text' ? countLinks(markdown) : 0),
     provenance,
     notes: [...new Set(notes)].slice(0, CAPS.notes),
   };
@@ -135,6 +135,13 @@ function authorOf(author: string | null, cleaner: Cleaner): string | null {
   const name = cleaner.fact(author, CAPS.author + 1, 'author');
   if (name === null || name.length > CAPS.author || name.split(' ').length > CAPS.authorWords) return null;
   return name;
+}
+
+/** Plain text has no place for addresses. Bounded, so that brackets without end cost nothing. */
+function countLinks(markdown: string): number {
+  let links = 0;
+  for (const _ of markdown.matchAll(/(?<![!\\])\[(?:[^[\]\\\n]|\\.){1,500}\]\(/gu)) links++;
+  return links;
 }
 
 function countWords(text: string): number {

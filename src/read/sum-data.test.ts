@@ -60,11 +60,12 @@ function sumOf(html: string): number {
 
 describe.skipIf(!present)('the sum of the text of real pages', () => {
   it('is what was kept, left out and hidden', () => {
-    const names = readdirSync(PAGES).filter((_, i) => i % 10 === 0);
+    const names = readdirSync(PAGES).filter((_, i) => i % 20 === 0);
     const sums = names.map((name) => sumOf(gunzipSync(readFileSync(new URL(name, PAGES))).toString()));
     // White space and the marks of lists and tables blur it by some percent; a lost paragraph would show.
     expect(Math.min(...sums)).toBeGreaterThan(0.93);
     const sorted = [...sums].sort((a, b) => a - b);
-    expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThan(1.05);
+    expect(sorted[Math.floor(sorted.length * 0.5)]).toBeLessThan(1.02);
+    expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThan(1.1);
   }, 60_000);
 });
