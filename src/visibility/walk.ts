@@ -1,36 +1,20 @@
-import {
-  elements,
-  type HtmlElement,
-  type HtmlNode,
-  type HtmlParent,
-  type HtmlText,
-  textContent,
-} from '../html/tree.ts';
+import type { HtmlElement, HtmlNode, HtmlParent, HtmlText } from '../html/tree.ts';
+import { Boxes } from './boxes.ts';
 import { type ControlIndex, collapsedKind } from './collapsed.ts';
-import type { Cascade, Scope } from './css/cascade.ts';
+import type { Cascade, ElementStyles, Scope } from './css/cascade.ts';
 import type { ComputedStyle } from './css/computed-style.ts';
 import { ready } from './css/rule-index.ts';
-import { clippedDoubts, contentDoubts, coverDoubt, GridAreas, lengthDoubts, textDoubts } from './doubts.ts';
-import { DOUBT, factsOf, type StyleFacts } from './facts.ts';
-import { speaksToMachine } from './machine-speech.ts';
-import { liesOnPicture } from './over-picture.ts';
+import { clippedDoubts, contentDoubts, coverDoubt, GridAreas } from './doubts.ts';
+import { hasControl, isCurtain, isFormulaTwin, isPicture } from './exceptions.ts';
+import { DOUBT, type StyleFacts } from './facts.ts';
 import { ELEMENT_RULES } from './rules/element-rules.ts';
 import { placeOf } from './rules/off-screen.ts';
-import { type ElementCase, type PageFacts, textAmount } from './rules/rule.ts';
-import { SAME_COLOUR, TEXT_RULES } from './rules/text-rules.ts';
-import { isSentence } from './severity.ts';
+import type { ElementCase, PageFacts } from './rules/rule.ts';
+import { TEXT_RULES } from './rules/text-rules.ts';
 import { type ShadowTree, slotOf } from './shadow.ts';
 import type { Collapsed, HiddenReason } from './sight.ts';
+import { TextJudge } from './text-judge.ts';
 import { childView, shifted, type View } from './view.ts';
-
-/** What the walk finds, in document order. */
-export interface Walked {
-  readonly hidden: { node: HtmlNode; reason: HiddenReason }[];
-  readonly collapsed: Map<HtmlElement, Collapsed>;
-  readonly doubts: Set<string>;
-  /** Families that visible text asks for, lower case. */
-  readonly families: Set<string>;
-}
 
 /** Whether a subtree holds something to see, and something hidden. */
 interface Outcome {
@@ -42,26 +26,11 @@ const NOTHING: Outcome = { visible: false, hidden: false };
 const SHOWN: Outcome = { visible: true, hidden: false };
 
 /** Elements that show something of their own. */
-const REPLACED = new Set([
-  'img',
-  'svg',
-  'video',
-  'audio',
-  'canvas',
-  'iframe',
-  'embed',
-  'object',
-  'input',
-  'button',
-  'select',
-  'textarea',
-  'math',
-  'picture',
-  'progress',
-  'meter',
-  'hr',
-  'frame',
-]);
+const REPLACED = new Set(
+  'img svg video audio canvas iframe embed object input button select textarea math picture progress meter hr frame'.split(
+    ' ',
+  ),
+);
 /** Their children are shown only by browsers that cannot do what the element asks. */
 const FALLBACK = new Set(['canvas', 'video', 'audio', 'object', 'iframe', 'noembed', 'noframes', 'progress', 'meter']);
 /** Never lifted into one hidden element: a table would lose a column, a page its body. */
@@ -78,17 +47,20 @@ export interface WalkSettings {
 }
 
 /** One pass down the flat tree: styles, views and verdicts together. */
-export class SightWalker implements Walked {
+export class SightWalker {
   readonly hidden: { node: HtmlNode; reason: HiddenReason }[] = [];
   readonly collapsed = new Map<HtmlElement, Collapsed>();
   readonly doubts = new Set<string>();
-  readonly families = new Set<string>();
+  readonly #judge: TextJudge;
+  readonly #altered = new Map<ComputedStyle, ComputedStyle>();
+  readonly #opened = new Map<ComputedStyle, ComputedStyle>();
+  /** Fixed boxes with something to press: dialogs and banners that a person can dismiss. */
+  dialogs = 0;
   readonly #cascade: Cascade;
   readonly #page: PageFacts;
   readonly #controls: ControlIndex;
   readonly #areas = new GridAreas();
-  readonly #facts = new Map<ComputedStyle, StyleFacts>();
-  readonly #itemFacts = new Map<ComputedStyle, StyleFacts>();
+  readonly #boxes = new Boxes();
   readonly #openShadow: (host: HtmlElement, scope: Scope) => ShadowTree | null;
 
   constructor(settings: WalkSettings) {
@@ -96,6 +68,12 @@ export class SightWalker implements Walked {
     this.#page = settings.page;
     this.#controls = settings.controls;
     this.#openShadow = settings.openShadow;
+    this.#judge = new TextJudge(settings.page, this.doubts);
+  }
+
+  /** Families that visible text asks for. */
+  get families(): ReadonlySet<string> {
+    return this.#judge.families;
   }
 
   /** Visits the children of `parent`; `view` is the parent's. */
@@ -112,7 +90,7 @@ export class SightWalker implements Walked {
     for (const node of nodes) {
       if (node.type === 'comment') continue;
       const here = limited && (x > 0 || y > 0) ? { ...view, clip: shifted(view.clip, x, y) } : view;
-      const outcome = node.type === 'text' ? this.text(node, here) : this.element(node, here, scope);
+      const outcome = node.type === 'text' ? this.#text(node, here) : this.element(node, here, scope);
       visible ||= outcome.visible;
       hidden ||= outcome.hidden;
       if (!limited || node.type === 'text' || this.#lastFacts?.element !== node) continue;
@@ -126,77 +104,63 @@ export class SightWalker implements Walked {
 
   #lastFacts: { element: HtmlElement; facts: StyleFacts } | null = null;
 
-  text(node: HtmlText, view: View): Outcome {
+  #text(node: HtmlText, view: View): Outcome {
     if (!HAS_INK.test(node.text)) return NOTHING;
-    const reason = this.#placeReason(view) ?? textReason(node.text, view);
-    if (reason === SAME_COLOUR && liesOnPicture(node)) this.doubts.add(DOUBT.image);
-    else if (reason !== null) {
-      const named =
-        reason === SAME_COLOUR && this.#page.unreadSheets ? `${reason}, as far as the style sheets were read` : reason;
-      this.hidden.push({ node, reason: { type: 'hidden_css', reason: named } });
-      return { visible: false, hidden: true };
-    }
-    if (view.clip.fixed) lengthDoubts(node.text, view, this.doubts);
-    return SHOWN;
-  }
-
-  readonly #places = new Map<View, string | null>();
-
-  /** What the place alone says of any text in it; worked out once, with the doubts that go with it. */
-  #placeReason(view: View): string | null {
-    const known = this.#places.get(view);
-    if (known !== undefined) return known;
-    let reason: string | null = null;
-    for (const rule of TEXT_RULES) if (!rule.readsText) reason ??= rule.test({ text: '', view });
-    this.#places.set(view, reason);
-    if (reason !== null) return reason;
-    for (const doubt of view.doubts) this.doubts.add(doubt);
-    textDoubts(view, this.doubts);
-    if (view.style.get('font-family') !== '') this.families.add(view.style.get('font-family'));
-    return null;
+    const reason = this.#judge.reasonFor(node, view);
+    if (reason === null) return SHOWN;
+    this.hidden.push({ node, reason: { type: 'hidden_css', reason } });
+    return { visible: false, hidden: true };
   }
 
   element(element: HtmlElement, parent: View, scope: Scope): Outcome {
     if (SKIPPED.has(element.tag) && element.namespace === 'html') return NOTHING;
     const styles = this.#cascade.stylesOf(element, parent.style, scope);
     const style = this.#animated(styles.style, parent.style, scope);
-    const facts = this.#factsOf(style, parent.laysOut);
+    const facts = this.#boxes.factsOf(style, parent.laysOut);
     this.#lastFacts = { element, facts };
     const input: ElementCase = { element, facts, parent, page: this.#page };
     const from = this.hidden.length;
-    const outcome = this.#judge(input, styles, scope);
+    const outcome = this.#element(input, styles, scope);
     this.#lastFacts = { element, facts };
     return this.#lift(element, from, outcome);
   }
 
-  #judge(input: ElementCase, styles: ReturnType<Cascade['stylesOf']>, scope: Scope): Outcome {
+  #element(input: ElementCase, styles: ElementStyles, scope: Scope): Outcome {
     const { element, facts, parent } = input;
-    if (
-      !facts.style.is('visibility', 'visible') &&
-      parent.style.is('visibility', 'visible') &&
-      this.#isCurtain(input, 'visibility:hidden')
-    )
-      return this.#flicker(input, scope);
+    const vanishes = !facts.style.is('visibility', 'visible') && parent.style.is('visibility', 'visible');
+    if (vanishes && isCurtain(element, this.#page, 'visibility:hidden')) return this.#flicker(input, scope);
     if (facts.quiet && element.namespace === 'html' && !SPECIAL.has(element.tag))
       return this.#quiet(input, styles, scope);
     const collapsed = collapsedKind(input, this.#controls);
     if (collapsed) return this.#collapse(input, collapsed, scope);
+    return this.#excluded(input, scope) ?? this.#included(input, styles, scope);
+  }
+
+  /** The outcome when a rule hides the element, or when an exception keeps it as it is. */
+  #excluded(input: ElementCase, scope: Scope): Outcome | null {
+    const { element } = input;
     if (element.tag === 'noscript' && isPicture(element)) return NOTHING;
     for (const rule of ELEMENT_RULES) {
       const reason = rule.test(input);
       if (reason === null) continue;
       if (element.tag === 'br' || element.tag === 'wbr') return NOTHING;
-      if (isFormulaTwin(element)) return NOTHING;
-      if (this.#isCurtain(input, reason.reason)) return this.#flicker(input, scope);
+      if (isFormulaTwin(element)) return SHOWN;
+      if (isCurtain(element, this.#page, reason.reason)) return this.#flicker(input, scope);
       this.hidden.push({ node: element, reason });
       return { visible: false, hidden: true };
     }
+    return null;
+  }
+
+  #included(input: ElementCase, styles: ElementStyles, scope: Scope): Outcome {
+    const { element, facts, parent } = input;
     if (!facts.quiet && placeOf(input) === 'unsure') this.doubts.add(DOUBT.position);
-    const view = this.#viewOf(input);
+    const view = this.#boxes.viewOf(input);
     contentDoubts(element, styles, view, this.doubts);
     if (element.namespace === 'html' && FALLBACK.has(element.tag)) return this.#fallback(element);
+    const from = this.hidden.length;
     const inside = this.#inside(element, view, scope);
-    if (styles.firstLine) this.#firstLine(element, view, styles.firstLine);
+    if (styles.firstLine) this.#firstLine(element, view, styles.firstLine, from);
     if (facts.style.is('position', 'fixed') && inside.visible && hasControl(element)) this.dialogs++;
     const visible = inside.visible || (REPLACED.has(element.tag) && facts.style.is('visibility', 'visible'));
     if (this.#areas.add(element, facts.style)) this.doubts.add(DOUBT.cover);
@@ -206,83 +170,30 @@ export class SightWalker implements Walked {
   }
 
   /**
-   * A page hidden as a whole: html or body, or one box with nearly all of its text. If that were meant to stay, a
-   * person would see an empty page; scripts are about to lift it.
-   */
-  #isCurtain({ element }: ElementCase, reason: string): boolean {
-    if (!this.#page.scripted || !CURTAINS.test(reason)) return false;
-    if (WHOLE_PAGE.has(element.tag)) return true;
-    if (element.namespace !== 'html' || this.#page.characters < LEAST_CURTAIN) return false;
-    return textAmount(element, this.#page.characters) >= CURTAIN_SHARE * this.#page.characters;
-  }
-
-  /**
    * Pages hide html or body until their scripts have run, to spare visitors the jump. What such a page shows then is
    * not known; its content is judged as if the whole were shown.
    */
   #flicker(input: ElementCase, scope: Scope): Outcome {
     this.doubts.add(DOUBT.scripts);
-    const open = this.#cascade.withDeclarations(input.facts.style, input.parent.style, OPENED);
-    return this.#inside(input.element, childView(input.parent, this.#factsOf(open), true), scope);
+    const open = this.#open(input);
+    return this.#inside(input.element, childView(input.parent, this.#boxes.factsOf(open), true), scope);
   }
 
-  /** Fixed boxes with something to press: dialogs and banners that a person can dismiss. */
-  dialogs = 0;
-
   /** The short way for boxes whose style has nothing to say about sight. */
-  #quiet(input: ElementCase, styles: ReturnType<Cascade['stylesOf']>, scope: Scope): Outcome {
+  #quiet(input: ElementCase, styles: ElementStyles, scope: Scope): Outcome {
     const { element } = input;
-    const view = this.#viewOf(input);
+    const view = this.#boxes.viewOf(input);
     if (styles.before || styles.after || view.clip.fixed) contentDoubts(element, styles, view, this.doubts);
+    const from = this.hidden.length;
     const inside = this.#inside(element, view, scope);
     if (inside.visible && this.#mayClip(input))
       clippedDoubts(input.facts, input.parent, this.#page.lockedSideways, this.doubts);
-    if (styles.firstLine) this.#firstLine(element, view, styles.firstLine);
+    if (styles.firstLine) this.#firstLine(element, view, styles.firstLine, from);
     return REPLACED.has(element.tag) ? { visible: true, hidden: inside.hidden } : inside;
   }
 
   #mayClip({ parent }: ElementCase): boolean {
     return parent.clipped || this.#page.lockedSideways;
-  }
-
-  readonly #views = new Map<View, Map<StyleFacts, View>>();
-
-  /** Equal boxes in equal places share one view, so that what follows from it is worked out once. */
-  #viewOf(input: ElementCase): View {
-    const { element, facts, parent } = input;
-    if (element.namespace !== 'html' || element.tag === 'html' || element.tag === 'body') return this.#newView(input);
-    let known = this.#views.get(parent);
-    if (!known) {
-      known = new Map();
-      this.#views.set(parent, known);
-    }
-    let view = known.get(facts);
-    if (!view) {
-      view = this.#newView(input);
-      known.set(facts, view);
-    }
-    return view;
-  }
-
-  #newView(input: ElementCase): View {
-    const { element, facts, parent } = input;
-    const isRootBox = (element.tag === 'html' || element.tag === 'body') && element.namespace === 'html';
-    const view = childView(parent, facts, isRootBox);
-    const svg = element.namespace === 'svg';
-    const limited = view.clip.width !== null || view.clip.height !== null;
-    const clip = limited ? shifted(view.clip, this.#inset(facts, 'left'), this.#inset(facts, 'top')) : view.clip;
-    return svg !== view.svg || clip !== view.clip ? { ...view, svg, clip } : view;
-  }
-
-  /** How far content is known to start inside the enclosing clip: margin, padding and, when positioned, offset. */
-  #inset(facts: StyleFacts, side: 'left' | 'top'): number {
-    const { style } = facts;
-    const known = (value: number | null) => (value === null || Number.isNaN(value) ? 0 : value);
-    const own = facts.clipsX || facts.clipsY ? 0 : Math.max(0, known(style.length(`margin-${side}`)));
-    const padding = Math.max(0, known(style.length(`padding-${side}`)));
-    const offset = facts.positioned && !facts.clipsX && !facts.clipsY ? known(style.length(side)) : 0;
-    const moved = facts.clipsX || facts.clipsY ? 0 : side === 'left' ? facts.transform.x : facts.transform.y;
-    return facts.inline ? 0 : Math.max(0, own + (facts.clipsY ? 0 : padding) + offset + moved);
   }
 
   #inside(element: HtmlElement, view: View, scope: Scope): Outcome {
@@ -317,7 +228,7 @@ export class SightWalker implements Walked {
         view.style,
         hostRules.flatMap((rule) => rule.declarations),
       );
-      const input: ElementCase = { element: host, facts: this.#factsOf(style), parent: view, page: this.#page };
+      const input: ElementCase = { element: host, facts: this.#boxes.factsOf(style), parent: view, page: this.#page };
       const reason = ELEMENT_RULES.map((rule) => rule.test(input)).find((found) => found !== null);
       this.doubts.add(DOUBT.shadow);
       if (reason) {
@@ -351,12 +262,20 @@ export class SightWalker implements Walked {
       this.collapsed.set(element, collapsed);
       return SHOWN;
     }
-    const open = this.#cascade.withDeclarations(input.facts.style, parent.style, OPENED);
-    const view = childView(parent, this.#factsOf(open), false);
+    const open = this.#open(input);
+    const view = childView(parent, this.#boxes.factsOf(open), false);
     this.collapsed.set(element, collapsed);
     const outcome = this.#inside(element, view, scope);
     if (!outcome.visible && outcome.hidden) return { visible: false, hidden: true };
     return SHOWN;
+  }
+
+  #open({ facts, parent }: ElementCase): ComputedStyle {
+    const known = this.#opened.get(facts.style);
+    if (known) return known;
+    const open = this.#cascade.withDeclarations(facts.style, parent.style, OPENED);
+    this.#opened.set(facts.style, open);
+    return open;
   }
 
   #fallback(element: HtmlElement): Outcome {
@@ -371,11 +290,12 @@ export class SightWalker implements Walked {
     return SHOWN;
   }
 
-  #firstLine(element: HtmlElement, view: View, style: ComputedStyle): void {
+  #firstLine(element: HtmlElement, view: View, style: ComputedStyle, from: number): void {
     this.doubts.add(DOUBT.firstLine);
     const line: View = { ...view, style };
+    const known = new Set(this.hidden.slice(from).map(({ node }) => node));
     for (const child of element.children) {
-      if (child.type !== 'text' || child.text.trim() === '' || this.hidden.some(({ node }) => node === child)) continue;
+      if (child.type !== 'text' || child.text.trim() === '' || known.has(child)) continue;
       const reason = TEXT_RULES.map((rule) => rule.test({ text: child.text, view: line })).find(
         (found) => found !== null,
       );
@@ -387,6 +307,8 @@ export class SightWalker implements Walked {
   /** The state in which a finished animation leaves its element; endless ones are a doubt. */
   #animated(style: ComputedStyle, parent: ComputedStyle, scope: Scope): ComputedStyle {
     if (style.is('animation-name', 'none')) return style;
+    const known = this.#altered.get(style);
+    if (known) return known;
     let result = style;
     const fills = style.get('animation-fill-mode');
     for (const name of style.get('animation-name').split(',')) {
@@ -396,17 +318,8 @@ export class SightWalker implements Walked {
       if (/forwards|both/u.test(fills) && ends.last.length > 0)
         result = this.#cascade.withDeclarations(result, parent, ready(ends.last));
     }
+    this.#altered.set(style, result);
     return result;
-  }
-
-  #factsOf(style: ComputedStyle, item = false): StyleFacts {
-    const cache = item ? this.#itemFacts : this.#facts;
-    let facts = cache.get(style);
-    if (!facts) {
-      facts = factsOf(style, item);
-      cache.set(style, facts);
-    }
-    return facts;
   }
 
   /** When all text of an element is hidden for one reason, the element stands for it in the report. */
@@ -423,62 +336,8 @@ export class SightWalker implements Walked {
   }
 }
 
-const CURTAINS = /^(?:display:none|visibility|opacity|hidden attribute)/u;
-/** Share and number of a page's characters that a box must hold to stand for the page. */
-const CURTAIN_SHARE = 0.9;
-const LEAST_CURTAIN = 1000;
-const WHOLE_PAGE = new Set(['html', 'body']);
-
-/** A noscript with nothing but a picture or a counter: the twin of a lazy image, which others may read. */
-function isPicture(noscript: HtmlElement): boolean {
-  const source = textContent(noscript);
-  if (HAS_LETTERS.test(source.replace(/<[^>]{0,4000}>/gu, ' ')) || speaksToMachine(source)) return false;
-  if (/(?:alt|title|aria-label)\s*=\s*(?:"[^"]{125}|'[^']{125})/iu.test(source)) return false;
-  for (const inside of elements(noscript))
-    if (inside.tag !== 'img' && inside.tag !== 'picture' && inside.tag !== 'source' && inside.tag !== 'figure')
-      return false;
-  return true;
-}
-
-/**
- * MathML beside a drawn formula (KaTeX, MathJax): out of sight for people, but the same formula in the form that can
- * be read. It stays unless it holds sentences.
- */
-function isFormulaTwin(element: HtmlElement): boolean {
-  const classes = element.attributes.get('class') ?? '';
-  if (
-    element.tag !== 'mjx-assistive-mml' &&
-    !/\b(?:katex-mathml|MJX_Assistive_MathML|mwe-math-mathml-a11y)\b/u.test(classes)
-  )
-    return false;
-  const parts = element.children.filter(
-    (child) => child.type === 'element' || (child.type === 'text' && child.text.trim() !== ''),
-  );
-  const text = textContent(element);
-  return (
-    parts.every((part) => part.type === 'element' && part.namespace === 'math') &&
-    !isSentence(text) &&
-    !speaksToMachine(text)
-  );
-}
-
-const HAS_LETTERS = /\p{L}/u;
-
-function hasControl(element: HtmlElement): boolean {
-  for (const inside of elements(element)) if (/^(?:button|a|input)$/u.test(inside.tag)) return true;
-  return false;
-}
-
+/** Anything but white space and characters without width. */
 const HAS_INK = /[^\s\u200b\ufeff]/u;
-
-function textReason(text: string, view: View): string | null {
-  if (view.style.is('text-indent', '0')) return null;
-  for (const rule of TEXT_RULES) {
-    const reason = rule.readsText ? rule.test({ text, view }) : null;
-    if (reason !== null) return reason;
-  }
-  return null;
-}
 
 const OPENED = ready([
   { property: 'display', value: 'block', important: true },
