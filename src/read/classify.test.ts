@@ -146,6 +146,19 @@ it('tells pages that scripts would build from short pages', () => {
   expect(judge('<img src="a.png">').reason.code).toBe('no_text');
 });
 
+it('looks at the tags in noscript, not at its words', () => {
+  const judgeScripted = (noscript: string) => {
+    const root = parseDocument(`<title>Search</title><noscript>${noscript}</noscript><div id=main></div>`, {
+      scripting: true,
+    });
+    return judge('', { ...collectMarkup(root), visibleText: '', visibleCharacters: 0, contentCharacters: 0 }).status;
+  };
+  expect(judgeScripted('<iframe src="/httpservice/retry/enablejs?sei=1"></iframe>Click here')).toBe('challenge');
+  expect(judgeScripted('<p>The page sets _cf_chl_opt and jschl_vc, and loads /httpservice/retry/enablejs.</p>')).toBe(
+    'empty',
+  );
+});
+
 it('says when the body was cut or damaged', () => {
   expect(judge(ARTICLE, { cut: 'limit' }).reason.code).toBe('body_cut');
   expect(judge(ARTICLE, { cut: 'damaged' }).reason.code).toBe('body_damaged');

@@ -128,7 +128,13 @@ function tagText(element: HtmlElement): string {
   for (const [name, value] of element.attributes) text += ` ${name}="${value.slice(0, 2000)}"`;
   text += '>';
   if (element.tag === 'script') text += innerText(element).slice(0, MAX_SCRIPT_TEXT);
+  // Parsed as with scripts, noscript holds its markup as text; only the tags in it are markup.
+  if (element.tag === 'noscript') text += tagsIn(innerText(element).slice(0, MAX_SCRIPT_TEXT));
   return text.toLowerCase();
+}
+
+function tagsIn(source: string): string {
+  return (source.match(/<[a-z][^<>]{0,2000}>/giu) ?? []).join('');
 }
 
 function innerText(element: HtmlElement): string {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -29,6 +30,7 @@ async function bundle(): Promise<URL> {
     target: 'node20',
     logLevel: 'silent',
   });
+  process.once('exit', () => rmSync(outfile, { force: true }));
   return outfile;
 }
 
