@@ -1,4 +1,5 @@
 import type { ComputedStyle } from './css/computed-style.ts';
+import { ready } from './css/rule-index.ts';
 import { factsOf, type StyleFacts } from './facts.ts';
 import type { ElementCase } from './rules/rule.ts';
 import { childView, shifted, type View } from './view.ts';
@@ -56,3 +57,14 @@ export class Boxes {
     return facts;
   }
 }
+
+/** What opening does to a box that a control keeps shut. */
+export const OPENED = ready([
+  { property: 'display', value: 'block', important: true },
+  { property: 'visibility', value: 'visible', important: true },
+  { property: 'content-visibility', value: 'visible', important: true },
+  { property: 'opacity', value: '1', important: true },
+  { property: 'height', value: 'auto', important: true },
+  { property: 'max-height', value: 'none', important: true },
+  { property: 'overflow', value: 'visible', important: true },
+]);

@@ -78,25 +78,14 @@ export function factsOf(style: ComputedStyle, item: boolean): StyleFacts {
   const overflow = overflowOf(style, inline || boxless);
   const opacity = boxless ? 1 : Math.min(1, Math.max(0, parseNumber(style.get('opacity')) ?? 1)) * filter.opacity;
   const doubts = [...filter.doubts, ...doubtsOf(style, transform)];
-  const contains =
-    position !== 'static' ||
-    transform !== NO_TRANSFORM ||
-    !style.is('filter', 'none') ||
-    /paint|layout|strict|content/u.test(style.get('contain'));
+  const contains = position !== 'static' || transform !== NO_TRANSFORM || containsByEffect(style);
   const still = !outOfFlow && transform === NO_TRANSFORM && !hasNegativeMargin(style);
   // The width of a cell is the table's affair: `max-width: 0` there only lets text be cut.
   const cell = display === 'table-cell';
   const boxWidth = inline || boxless || cell ? null : extent(style, 'width');
   const boxHeight = inline || boxless ? null : extent(style, 'height');
-  const plain =
-    isPlain(style) &&
-    !contains &&
-    opacity === 1 &&
-    doubts.length === 0 &&
-    !overflow.clipsX &&
-    !overflow.clipsY &&
-    boxWidth === null &&
-    boxHeight === null;
+  const free = !overflow.clipsX && !overflow.clipsY && boxWidth === null && boxHeight === null;
+  const plain = isPlain(style) && !contains && opacity === 1 && doubts.length === 0 && free;
   return {
     style,
     boxless,
@@ -115,6 +104,11 @@ export function factsOf(style: ComputedStyle, item: boolean): StyleFacts {
     plain,
     quiet: plain && still && isQuiet(style),
   };
+}
+
+/** Filters and containment make a box the reference of what is positioned inside it. */
+function containsByEffect(style: ComputedStyle): boolean {
+  return !style.is('filter', 'none') || /paint|layout|strict|content/u.test(style.get('contain'));
 }
 
 /** Displays whose children become boxes of their own. */

@@ -82,72 +82,77 @@ function turn(axis: 'x' | 'y', angle: number, state: Working): void {
   if (Math.abs(cosine) < 0.999) state.complex = true;
 }
 
+type Step = (values: readonly string[], state: Working, style: ComputedStyle) => void;
+
+function numberAt(values: readonly string[], index: number, otherwise: number): number {
+  return parseNumber(values[index] ?? '') ?? otherwise;
+}
+
+const moveBoth: Step = (values, state, style) => {
+  move('x', values[0], state, style);
+  move('y', values[1], state, style);
+};
+
+const scaleBoth: Step = (values, state) => {
+  const x = numberAt(values, 0, 1);
+  state.scaleX *= x;
+  state.scaleY *= numberAt(values, 1, x);
+};
+
+const skew: Step = (values, state) => {
+  const steep = values.slice(0, 2).some((value) => Math.abs((Math.abs(degrees(value)) % 180) - 90) < 15);
+  if (steep) state.scaleY = 0;
+  state.complex = true;
+};
+
+const still: Step = () => {};
+
+const STEPS: Readonly<Record<string, Step>> = {
+  translate: moveBoth,
+  translate3d: moveBoth,
+  translatex: (values, state, style) => move('x', values[0], state, style),
+  translatey: (values, state, style) => move('y', values[0], state, style),
+  scale: scaleBoth,
+  scale3d: scaleBoth,
+  scalex: (values, state) => {
+    state.scaleX *= numberAt(values, 0, 1);
+  },
+  scaley: (values, state) => {
+    state.scaleY *= numberAt(values, 0, 1);
+  },
+  rotatex: (values, state) => turn('x', degrees(values[0] ?? ''), state),
+  rotatey: (values, state) => turn('y', degrees(values[0] ?? ''), state),
+  rotate: still,
+  rotatez: still,
+  scalez: still,
+  translatez: still,
+  skew,
+  skewx: skew,
+  skewy: skew,
+  matrix: (values, state) => {
+    const at = (index: number, otherwise: number) => numberAt(values, index, otherwise);
+    matrix([at(0, 1), at(1, 0), at(2, 0), at(3, 1), at(4, 0), at(5, 0)], state);
+  },
+  matrix3d: (values, state) => {
+    const at = (index: number, otherwise: number) => numberAt(values, index, otherwise);
+    matrix([at(0, 1), at(1, 0), at(4, 0), at(5, 1), at(12, 0), at(13, 0)], state);
+    state.complex = true;
+  },
+};
+
 function apply(name: string, values: readonly string[], state: Working, style: ComputedStyle): void {
-  const number = (index: number, otherwise: number) => parseNumber(values[index] ?? '') ?? otherwise;
-  const move = (axis: 'x' | 'y', text: string | undefined) => {
-    if (text === undefined) return;
-    const percent = /^([+-]?[\d.]+)%$/u.exec(text);
-    if (percent) state[`${axis}Percent`] += Number(percent[1]);
-    else {
-      const pixels = style.lengthOf(text);
-      if (pixels === null || Number.isNaN(pixels)) state.complex = true;
-      else state[axis] += pixels;
-    }
-  };
-  switch (name) {
-    case 'translate':
-    case 'translate3d':
-      move('x', values[0]);
-      move('y', values[1]);
-      return;
-    case 'translatex':
-      move('x', values[0]);
-      return;
-    case 'translatey':
-      move('y', values[0]);
-      return;
-    case 'scale':
-    case 'scale3d': {
-      const x = number(0, 1);
-      state.scaleX *= x;
-      state.scaleY *= number(1, x);
-      return;
-    }
-    case 'scalex':
-      state.scaleX *= number(0, 1);
-      return;
-    case 'scaley':
-      state.scaleY *= number(0, 1);
-      return;
-    case 'rotatex':
-      turn('x', degrees(values[0] ?? ''), state);
-      return;
-    case 'rotatey':
-      turn('y', degrees(values[0] ?? ''), state);
-      return;
-    case 'matrix':
-      matrix([number(0, 1), number(1, 0), number(2, 0), number(3, 1), number(4, 0), number(5, 0)], state);
-      return;
-    case 'matrix3d':
-      matrix([number(0, 1), number(1, 0), number(4, 0), number(5, 1), number(12, 0), number(13, 0)], state);
-      state.complex = true;
-      return;
-    case 'rotate':
-    case 'rotatez':
-    case 'scalez':
-    case 'translatez':
-      return;
-    case 'skew':
-    case 'skewx':
-    case 'skewy': {
-      const angles = [degrees(values[0] ?? '0'), name === 'skew' ? degrees(values[1] ?? '0') : 0];
-      if (angles.some((angle) => Math.abs(angle % 180) > 75 && Math.abs(angle % 180) < 105)) state.scaleY = 0;
-      state.complex = true;
-      return;
-    }
-    default:
-      state.complex = true;
-  }
+  const step = STEPS[name];
+  if (step) step(values, state, style);
+  else state.complex = true;
+}
+
+function move(axis: 'x' | 'y', text: string | undefined, state: Working, style: ComputedStyle): void {
+  if (text === undefined) return;
+  const percent = /^([+-]?[\d.]+)%$/u.exec(text);
+  const pixels = percent ? null : style.lengthOf(text);
+  if (percent) state[`${axis}Percent`] += Number(percent[1]);
+  else if (pixels === null || Number.isNaN(pixels)) state.complex = true;
+  else state[axis] += pixels;
 }
 
 /** Singular values of the linear part give the two scale factors. */

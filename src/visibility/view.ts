@@ -125,15 +125,8 @@ function specialView(parent: View, facts: StyleFacts, ground: Ground, isRootBox:
     line: Math.max(parent.line, Number.isNaN(thickness) ? 0 : thickness / Math.max(1, style.fontSize)),
     clip,
     clipAbsolute: facts.contains ? clip : parent.clipAbsolute,
-    clipFixed:
-      facts.contains &&
-      position !== 'relative' &&
-      position !== 'absolute' &&
-      position !== 'sticky' &&
-      position !== 'fixed'
-        ? clip
-        : parent.clipFixed,
-    origin: !facts.contains || isRootBox ? parent.origin : facts.clipsX ? 'clip' : 'anywhere',
+    clipFixed: facts.contains && position === 'static' ? clip : parent.clipFixed,
+    origin: originOf(parent, facts, isRootBox),
     clipped: isRootBox
       ? false
       : (facts.clipsX && !facts.scrollsX) || (facts.clipsY && !facts.scrollsY) || parent.clipped,
@@ -166,6 +159,11 @@ function zoomOf(style: ComputedStyle): number {
 
 /** Under this many pixels of a clipping box no line of text can be read. */
 const LEAST_VISIBLE_PX = 5;
+
+function originOf(parent: View, facts: StyleFacts, isRootBox: boolean): View['origin'] {
+  if (!facts.contains || isRootBox) return parent.origin;
+  return facts.clipsX ? 'clip' : 'anywhere';
+}
 
 const EMPTY_TRACK = /^0(?:fr|px|%)?(?:\s|$)/u;
 

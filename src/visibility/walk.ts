@@ -1,5 +1,5 @@
 import type { HtmlElement, HtmlNode, HtmlParent, HtmlText } from '../html/tree.ts';
-import { Boxes } from './boxes.ts';
+import { Boxes, OPENED } from './boxes.ts';
 import { type ControlIndex, collapsedKind } from './collapsed.ts';
 import type { Cascade, ElementStyles, Scope } from './css/cascade.ts';
 import type { ComputedStyle } from './css/computed-style.ts';
@@ -338,13 +338,3 @@ export class SightWalker {
 
 /** Anything but white space and characters without width. */
 const HAS_INK = /[^\s\u200b\ufeff]/u;
-
-const OPENED = ready([
-  { property: 'display', value: 'block', important: true },
-  { property: 'visibility', value: 'visible', important: true },
-  { property: 'content-visibility', value: 'visible', important: true },
-  { property: 'opacity', value: '1', important: true },
-  { property: 'height', value: 'auto', important: true },
-  { property: 'max-height', value: 'none', important: true },
-  { property: 'overflow', value: 'visible', important: true },
-]);

@@ -282,11 +282,13 @@ function inheritedAttribute(element: HtmlElement, name: 'lang' | 'dir', values: 
 
 const FORM_TAGS = new Set(['input', 'select', 'textarea', 'button', 'option', 'optgroup', 'fieldset']);
 
+function isWritable({ tag, attributes }: HtmlElement): boolean {
+  return (tag === 'input' || tag === 'textarea') && !attributes.has('readonly') && !attributes.has('disabled');
+}
+
 function matchState(element: HtmlElement, kind: string, targetId: string): boolean {
   const has = (name: string) => element.attributes.has(name);
   switch (kind) {
-    case 'always':
-      return true;
     case 'root':
       return element.tag === 'html' && element.parent?.type === 'root';
     case 'empty':
@@ -314,9 +316,9 @@ function matchState(element: HtmlElement, kind: string, targetId: string): boole
     case 'target':
       return targetId !== '' && element.attributes.get('id') === targetId;
     case 'read-write':
-      return (element.tag === 'input' || element.tag === 'textarea') && !has('readonly') && !has('disabled');
+      return isWritable(element);
     case 'read-only':
-      return !((element.tag === 'input' || element.tag === 'textarea') && !has('readonly') && !has('disabled'));
+      return !isWritable(element);
     case 'invalid':
       return element.tag === 'input' && has('required') && !element.attributes.get('value');
     case 'valid':
