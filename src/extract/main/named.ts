@@ -1,4 +1,4 @@
-import type { HtmlElement, HtmlParent } from '../../html/tree.ts';
+import { elements, type HtmlElement, type HtmlParent } from '../../html/tree.ts';
 import { inContent } from './chrome.ts';
 import type { Cut } from './cut.ts';
 import type { Facts } from './facts.ts';
@@ -61,9 +61,18 @@ function linkShare(facts: Facts): number {
 function nameKind(element: HtmlElement, facts: Facts, rules: ModeRules): NameKind | null {
   const names = namesOf(element);
   for (const kind of names.kinds) {
-    if (rules.leaveOut.has(kind) && fits(kind, facts, names.surrounding)) return kind;
+    if (!rules.leaveOut.has(kind) || !fits(kind, facts, names.surrounding)) continue;
+    if (!WITHOUT_CODE.has(kind) || !holdsCode(element)) return kind;
   }
   return null;
+}
+
+/** Parts that never hold a block of code: one that does is a frame around it, such as `code-toolbar`. */
+const WITHOUT_CODE: ReadonlySet<NameKind> = new Set(['navigation', 'sharing', 'filter', 'actions', 'meta', 'callout']);
+
+function holdsCode(element: HtmlElement): boolean {
+  for (const inner of elements(element)) if (inner.tag === 'pre') return true;
+  return false;
 }
 
 function fits(kind: NameKind, facts: Facts, surrounding: boolean): boolean {
