@@ -65,7 +65,13 @@ function narrow(body: HtmlElement, cut: Cut, mode: Mode): void {
   const groups = findCards(body, cut);
   const cardShare = shareOf(groups, total);
   if (rules.teasers && groups.length > 0 && (cardShare < LISTING_SHARE || mode === 'article')) {
-    for (const group of groups) for (const card of group.cards) cut.take(card, 'cards', 'teaser');
+    const { core } = weighParagraphs(body, cut, new Set(groups.flatMap((group) => group.cards)));
+    for (const group of groups) {
+      // Many cards between the paragraphs of an article are what it is about; a few point away from it.
+      const aside = group.characters < cut.of(core.element).characters * ASIDE_SHARE;
+      if (mode === 'article' && !aside && stands(group.cards[0], core.element)) continue;
+      for (const card of group.cards) cut.take(card, 'cards', 'teaser');
+    }
     cut.settle();
   }
   const paragraphs = weighParagraphs(body, cut);
@@ -74,6 +80,13 @@ function narrow(body: HtmlElement, cut: Cut, mode: Mode): void {
   cut.settle();
 }
 
+function stands(inner: HtmlElement | undefined, outer: HtmlElement): boolean {
+  for (let node = inner?.parent; node; node = node.parent) if (node === outer) return true;
+  return false;
+}
+
+/** Cards with less of an article's text than this are not its subject. */
+const ASIDE_SHARE = 0.15;
 /** From this share of the running text in one place, what is around it has to earn its place. */
 const CORE_SHARE = 0.65;
 /** A page with less running text, in characters, is weighed by all its text. */

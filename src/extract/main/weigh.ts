@@ -37,9 +37,7 @@ export function weigh(signs: Signs, body: HtmlParent, of: FactsOf, { cardShare, 
   if (
     (declared || signs.ogType === 'article') &&
     core.mass > 300 &&
-    (cardShare < LISTING_SHARE ||
-      (core.mass > 1200 && concentration > 0.25) ||
-      (core.mass > 700 && concentration > 0.7))
+    (cardShare < LISTING_SHARE || (core.mass > 500 && concentration > 0.34))
   )
     return { mode: 'article', evidence: [declared ? 'schema.org article' : 'og:type article'] };
   if (cardShare >= LISTING_SHARE)
