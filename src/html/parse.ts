@@ -48,7 +48,11 @@ function levelOut(root: HtmlRoot): void {
       child.depth = parent.depth + 1;
       if (child.type !== 'element') continue;
       if (child.children.length > 0) pending.push(child);
-      if (child.content) levelOut(child.content);
+      if (!child.content) continue;
+      // Contents count as levels too, and what lies too deep in them is dropped: it is inert anyway.
+      child.content.depth = child.depth;
+      if (child.depth >= MAX_DEPTH - 1) child.content.children = [];
+      else pending.push(child.content);
     }
   }
 }

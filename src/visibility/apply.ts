@@ -1,6 +1,6 @@
 import { codePointLength, oneLine } from '../base/text.ts';
 import type { HtmlElement, HtmlNode, HtmlRoot } from '../html/tree.ts';
-import { createElement, createText, detach, isElement, replaceWith, textContent } from '../html/tree.ts';
+import { createElement, createText, isElement, replaceWith, textContent } from '../html/tree.ts';
 import { isCarrier, TEXT_ATTRIBUTES } from './carriers.ts';
 import { ControlIndex, labelOf } from './collapsed.ts';
 import { flattenShadows } from './flatten.ts';
@@ -41,7 +41,7 @@ export function applySight(document: HtmlRoot, sight: Sight, options: ApplyOptio
     const finding = findingOf(node, reason, sight.shown);
     if (finding) findings.push(finding);
   }
-  if (!options.includeHidden) for (const node of sight.hidden.keys()) removeHidden(node, sight.shown);
+  if (!options.includeHidden) removeHidden(document, sight);
   const folded = new Folder(document, sight, options);
   folded.run();
   flattenShadows(document);
@@ -58,9 +58,10 @@ function findingOf(node: HtmlNode, { type, reason }: HiddenReason, shown: Readon
 }
 
 /** Text as the report sees it: blocks apart, scripts and styles left out. */
-function hiddenText(node: HtmlNode, shown: ReadonlySet<HtmlElement>): string {
+function hiddenText(node: HtmlNode, shown: ReadonlySet<HtmlNode>): string {
+  if (shown.has(node)) return '';
   if (node.type === 'text') return node.text;
-  if (node.type === 'comment' || shown.has(node) || /^(?:script|style|template)$/u.test(node.tag)) return '';
+  if (node.type === 'comment' || /^(?:script|style|template)$/u.test(node.tag)) return '';
   let text = '';
   for (const child of node.children) text += hiddenText(child, shown);
   return JOINED.has(node.tag) ? text : ` ${text} `;
@@ -84,12 +85,14 @@ const JOINED = new Set([
   'font',
 ]);
 
-/** Removes a node but leaves the visible descendants of a hidden element where it stood. */
-function removeHidden(node: HtmlNode, shown: ReadonlySet<HtmlElement>): void {
-  if (node.type !== 'element' || shown.size === 0) {
-    detach(node);
-    return;
-  }
+/** Takes hidden nodes out in one pass, and leaves the visible descendants of hidden elements where those stood. */
+function removeHidden(document: HtmlRoot, { hidden, shown }: Sight): void {
+  const gone = new Set<HtmlNode>(hidden.keys());
+  if (shown.size > 0) for (const node of hidden.keys()) if (node.type === 'element') keepShown(node, shown);
+  prune(document, gone);
+}
+
+function keepShown(node: HtmlElement, shown: ReadonlySet<HtmlElement>): void {
   const kept: HtmlElement[] = [];
   const visit = (parent: HtmlElement) => {
     for (const child of parent.children) {
@@ -99,13 +102,28 @@ function removeHidden(node: HtmlNode, shown: ReadonlySet<HtmlElement>): void {
     }
   };
   visit(node);
-  replaceWith(node, ...kept);
+  if (kept.length > 0) replaceWith(node, ...kept);
+}
+
+/** Removes nodes wherever they stand, declared shadow roots included; linear, unlike removing one by one. */
+function prune(parent: HtmlElement | HtmlRoot, gone: ReadonlySet<HtmlNode>): void {
+  if (gone.size === 0) return;
+  if (parent.children.some((child) => gone.has(child)))
+    parent.children = parent.children.filter((child) => !gone.has(child));
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue;
+    if (child.content) prune(child.content, gone);
+    if (child.children.length > 0) prune(child, gone);
+  }
 }
 
 /** Collapsed content: left out and listed, or kept under its label. */
 class Folder {
   readonly findings: Finding[] = [];
   readonly leftOut: LeftOutContent[] = [];
+  /** Pieces of one name are one entry. */
+  readonly #listed = new Map<string, LeftOutContent>();
+  readonly #gone = new Set<HtmlNode>();
   readonly #document: HtmlRoot;
   readonly #sight: Sight;
   readonly #options: ApplyOptions;
@@ -122,12 +140,13 @@ class Folder {
     if ([...collapsed.values()].some((entry) => entry.kind === 'tab')) this.#labelOpenPanels();
     // Inner pieces first, so that an outer one that goes does not count them again.
     for (const [element, entry] of [...collapsed].reverse()) {
-      if (!element.parent) continue;
+      if (!element.parent || this.#gone.has(element)) continue;
       this.#warn(element, entry);
       if (this.#options.expand || entry.code) this.#open(element, entry);
       else this.#fold(element, entry);
     }
-    this.leftOut.reverse();
+    prune(this.#document, this.#gone);
+    this.leftOut.push(...[...this.#listed.values()].reverse());
   }
 
   /** A text that speaks to a machine from behind a closed section is worth a word, though a person can open it. */
@@ -144,21 +163,13 @@ class Folder {
 
   #fold(element: HtmlElement, entry: Collapsed): void {
     const content = contentOf(element, entry);
-    const characters = codePointLength(oneLine(content.map((node) => hiddenText(node, NONE)).join(' ')));
-    for (const node of content) detach(node);
-    if (characters === 0) return;
+    const text = oneLine(content.map((node) => hiddenText(node, this.#gone)).join(' '));
+    for (const node of content) this.#gone.add(node);
+    if (text === '') return;
     const what = entry.kind === 'tab' ? 'inactive_tab' : 'collapsed';
-    const same = this.leftOut.findIndex((other) => other.what === what && other.label === entry.label);
-    const before = same < 0 ? 0 : (this.leftOut[same]?.characters ?? 0);
-    const item: LeftOutContent = {
-      what,
-      step: 'see',
-      reason: `closed ${entry.kind}`,
-      characters: characters + before,
-      label: entry.label,
-    };
-    if (same < 0) this.leftOut.push(item);
-    else this.leftOut[same] = item;
+    const key = `${what} ${entry.label}`;
+    const characters = codePointLength(text) + (this.#listed.get(key)?.characters ?? 0);
+    this.#listed.set(key, { what, step: 'see', reason: `closed ${entry.kind}`, characters, label: entry.label });
   }
 
   #open(element: HtmlElement, entry: Collapsed): void {
@@ -194,8 +205,6 @@ class Folder {
     }
   }
 }
-
-const NONE: ReadonlySet<HtmlElement> = new Set();
 
 /** What goes when a piece is folded: everything but the summary of a details element. */
 function contentOf(element: HtmlElement, entry: Collapsed): HtmlNode[] {

@@ -1,6 +1,6 @@
 import { oneLine, truncate } from '../base/text.ts';
 import type { HtmlElement, HtmlNode, HtmlRoot } from '../html/tree.ts';
-import { ancestors, elements, isElement, textContent } from '../html/tree.ts';
+import { ancestors, elements, isElement, textContent, walk } from '../html/tree.ts';
 import type { ElementCase } from './rules/rule.ts';
 import type { Collapsed } from './sight.ts';
 
@@ -13,13 +13,27 @@ export class ControlIndex {
   /** The control that opens each collapsed element found so far. */
   readonly used = new Map<HtmlElement, HtmlElement>();
 
+  readonly #shownOptions = new Map<HtmlElement, HtmlElement | null>();
+
   constructor(root: HtmlRoot) {
-    for (const element of elements(root)) {
-      if (element.attributes.size === 0) continue;
+    walk(root, (element) => {
+      if (element.type !== 'element' || element.attributes.size === 0) return true;
       const id = element.attributes.get('id');
       if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, element);
       for (const target of targetsOf(element)) if (!this.#byTarget.has(target)) this.#byTarget.set(target, element);
+      return true;
+    });
+  }
+
+  /** The option that a closed select shows: the last one selected, or the first. */
+  shownOption(select: HtmlElement): HtmlElement | null {
+    let shown = this.#shownOptions.get(select);
+    if (shown === undefined) {
+      const options = [...elements(select)].filter((element) => element.tag === 'option');
+      shown = options.findLast((option) => option.attributes.has('selected')) ?? options[0] ?? null;
+      this.#shownOptions.set(select, shown);
     }
+    return shown;
   }
 
   /** The control of an element, with a text of its own. */
@@ -63,9 +77,13 @@ function isControl(element: HtmlElement): boolean {
   );
 }
 
+/** Looking for an element's place among more siblings than this would take time that grows with their square. */
+const MAX_NEIGHBOURS = 1000;
+
 /** A button right before the element that says of itself that it is closed. */
 function neighbour(element: HtmlElement): HtmlElement | null {
   const siblings = element.parent?.children ?? [];
+  if (siblings.length > MAX_NEIGHBOURS) return null;
   for (let i = siblings.indexOf(element) - 1; i >= 0; i--) {
     const sibling = siblings[i];
     if (sibling?.type !== 'element') continue;
@@ -94,7 +112,7 @@ export function collapsedKind(input: ElementCase, controls: ControlIndex): Colla
   const { element, facts } = input;
   if (element.tag === 'details')
     return element.attributes.has('open') || facts.style.is('display', 'none') ? null : detailsOf(element);
-  if (element.tag === 'option') return facts.style.is('display', 'none') ? null : optionOf(element, input);
+  if (element.tag === 'option') return facts.style.is('display', 'none') ? null : optionOf(element, input, controls);
   if (!isShut(input)) return null;
   const control = controls.controlOf(element);
   if (!control || contains(element, control)) return null;
@@ -137,13 +155,11 @@ function detailsOf(element: HtmlElement): Collapsed {
 }
 
 /** An option that a closed select does not show. List boxes show theirs. */
-function optionOf(option: HtmlElement, { parent }: ElementCase): Collapsed | null {
+function optionOf(option: HtmlElement, { parent }: ElementCase, controls: ControlIndex): Collapsed | null {
   const select = [...ancestors(option)].find((up) => up.tag === 'select');
   if (!select || select.attributes.has('multiple') || Number(select.attributes.get('size') ?? '1') > 1) return null;
   if (!parent.style.is('visibility', 'visible') || parent.clip.hidden !== null) return null;
-  const options = [...elements(select)].filter((element) => element.tag === 'option');
-  const shown = options.findLast((candidate) => candidate.attributes.has('selected')) ?? options[0];
-  if (shown === option) return null;
+  if (controls.shownOption(select) === option) return null;
   const label = select.attributes.get('aria-label') ?? select.attributes.get('name') ?? '';
   return { kind: 'accordion', label: truncate(oneLine(label), LABEL_LENGTH) || 'Choices', code: false };
 }

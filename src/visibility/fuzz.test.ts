@@ -69,6 +69,25 @@ it.each<[string, string]>([
   expect(sight.hidden.size).toBeLessThanOrEqual(401);
 });
 
+it.each<[string, string]>([
+  ['templates nested 20,000 deep', `${'<template>'.repeat(20_000)}x`],
+  ['shadow roots nested 2,000 deep', `${'<div><template shadowrootmode=open>'.repeat(2000)}x`],
+  ['20,000 choices', `<select>${'<option>choice'.repeat(20_000)}</select>`],
+  ['20,000 hidden siblings', '<p hidden>some hidden words</p>'.repeat(20_000)],
+  [
+    '20,000 controls and panels',
+    Array.from(
+      { length: 20_000 },
+      (_, i) => `<button aria-controls=a${i} aria-expanded=false>l${i}</button><div id=a${i} hidden>t</div>`,
+    ).join(''),
+  ],
+])('gets through %s', (_name, source) => {
+  const document = parseDocument(source);
+  const sight = seeStatic(document, { url: 'https://example.org/', sheets: new Map() });
+  applySight(document, sight, { expand: false, includeHidden: false });
+  expect(textContent(document)).not.toMatch(/hidden words|choicechoice/u);
+});
+
 it('says what it did not read of a sheet with too many rules', () => {
   expect([...parseSheet('a{color:red}'.repeat(70_000)).unread]).toEqual(['a style sheet has too many rules']);
 });
