@@ -137,3 +137,40 @@ it('leaves the document as it was', () => {
   seeStatic(document, { url: 'https://example.org/', sheets: new Map() });
   expect(textContent(document)).toBe(before);
 });
+
+describe('text on a picture', () => {
+  const shows = (css: string, body: string) => {
+    const document = parseDocument(`<!doctype html><style>${css}</style><body>${body}`);
+    const sight = seeStatic(document, { url: 'https://example.org/', sheets: new Map() });
+    return { shown: sight.hidden.size === 0, complete: sight.proof.complete };
+  };
+  const HERO = '<div class=hero><img src=a.jpg><h1>Title of it</h1></div>';
+  const PLACED = '.hero{position:relative}.hero img{position:absolute;inset:0;width:100%;height:100%}';
+
+  it('is kept when it stands above, and never called proven', () => {
+    expect(shows(`${PLACED}h1{position:relative;color:#fff}`, HERO)).toEqual({ shown: true, complete: false });
+    expect(
+      shows(
+        '.hero{position:relative}.hero::before{content:"";position:absolute;inset:0;background:#0009}h1{position:relative;color:#fff}',
+        HERO,
+      ),
+    ).toEqual({ shown: true, complete: false });
+  });
+
+  it('is hidden when it would lie below, or when there is no picture', () => {
+    expect(shows(`${PLACED}h1{color:#fff}`, HERO).shown).toBe(false);
+    expect(shows('.hero{position:relative}h1{position:relative;color:#fff}', HERO).shown).toBe(false);
+    expect(
+      shows(
+        '.hero{position:relative}.hero img{position:absolute;width:1px;height:1px}h1{position:relative;color:#fff}',
+        HERO,
+      ).shown,
+    ).toBe(false);
+  });
+
+  it('is judged against a plain cover as against any ground', () => {
+    const css =
+      '.hero{position:relative}.hero i{position:absolute;inset:0;background:#123}h1{position:relative;color:#133}';
+    expect(shows(css, '<div class=hero><i></i><h1>Title of it</h1></div>').shown).toBe(false);
+  });
+});

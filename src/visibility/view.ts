@@ -30,6 +30,8 @@ interface OpacityGroup {
 export interface View {
   readonly style: ComputedStyle;
   readonly ground: Ground;
+  /** What lies under positioned boxes here when a covering box before them takes the place of the ground. */
+  readonly under?: Ground;
   readonly groups: readonly OpacityGroup[];
   readonly opacity: number;
   /** Product of scales and zooms. */
@@ -91,7 +93,8 @@ export function rootView(style: ComputedStyle, dark: boolean): View {
 /** The view of an element's content. `isRootBox` is true for html and body, whose overflow belongs to the viewport. */
 export function childView(parent: View, facts: StyleFacts, isRootBox: boolean): View {
   const { style } = facts;
-  const ground = facts.boxless ? parent.ground : paintBackground(style, parent.ground);
+  const base = parent.under !== undefined && facts.positioned ? parent.under : parent.ground;
+  const ground = facts.boxless ? parent.ground : paintBackground(style, base);
   if (
     facts.plain &&
     !facts.outOfFlow &&
@@ -99,9 +102,17 @@ export function childView(parent: View, facts: StyleFacts, isRootBox: boolean): 
     style.is('text-decoration-thickness', 'auto') &&
     style.is('background-clip', 'border-box')
   ) {
-    return { ...parent, style, ground };
+    return parent.under !== undefined && ground !== parent.ground
+      ? { ...rest(parent), style, ground }
+      : { ...parent, style, ground };
   }
   return specialView(parent, facts, ground, isRootBox);
+}
+
+/** The view without what lies under: a background of its own comes between. */
+function rest(view: View): Omit<View, 'under'> {
+  const { under: _, ...others } = view;
+  return others;
 }
 
 function specialView(parent: View, facts: StyleFacts, ground: Ground, isRootBox: boolean): View {
@@ -112,8 +123,10 @@ function specialView(parent: View, facts: StyleFacts, ground: Ground, isRootBox:
   const start = position === 'fixed' ? parent.clipFixed : position === 'absolute' ? parent.clipAbsolute : parent.clip;
   const clip = isRootBox ? viewportClip(start, facts) : ownClip(parent, start, facts);
   const clipText = style.is('background-clip', 'text');
+  const passes = parent.under !== undefined && !facts.positioned && style.is('background-color', 'transparent');
   return {
     style,
+    ...(passes ? { under: parent.under ?? null } : {}),
     ground: clipText ? parent.ground : ground,
     groups:
       facts.opacity < 1

@@ -14,6 +14,7 @@ import { TEXT_RULES } from './rules/text-rules.ts';
 import { type ShadowTree, slotOf } from './shadow.ts';
 import type { Collapsed, HiddenReason } from './sight.ts';
 import { TextJudge } from './text-judge.ts';
+import { coveringGround } from './under.ts';
 import { childView, shifted, type View } from './view.ts';
 
 /** Whether a subtree holds something to see, and something hidden. */
@@ -87,14 +88,20 @@ export class SightWalker {
     const limited = view.clip.width !== null || view.clip.height !== null;
     let x = 0;
     let y = 0;
+    let place = view;
     for (const node of nodes) {
       if (node.type === 'comment') continue;
-      const here = limited && (x > 0 || y > 0) ? { ...view, clip: shifted(view.clip, x, y) } : view;
+      const here = limited && (x > 0 || y > 0) ? { ...place, clip: shifted(view.clip, x, y) } : place;
       const outcome = node.type === 'text' ? this.#text(node, here) : this.element(node, here, scope);
       visible ||= outcome.visible;
       hidden ||= outcome.hidden;
-      if (!limited || node.type === 'text' || this.#lastFacts?.element !== node) continue;
+      if (node.type === 'text' || this.#lastFacts?.element !== node) continue;
       const { facts } = this.#lastFacts;
+      if (facts.outOfFlow) {
+        const under = coveringGround(facts.style, node, view.ground);
+        if (under !== undefined) place = { ...place, under };
+      }
+      if (!limited) continue;
       if (facts.outOfFlow || facts.inline || !facts.style.is('float', 'none')) continue;
       if (view.flexRow) x += facts.boxWidth ?? 0;
       else y += facts.boxHeight ?? 0;
@@ -155,8 +162,10 @@ export class SightWalker {
   #included(input: ElementCase, styles: ElementStyles, scope: Scope): Outcome {
     const { element, facts, parent } = input;
     if (!facts.quiet && placeOf(input) === 'unsure') this.doubts.add(DOUBT.position);
-    const view = this.#boxes.viewOf(input);
+    let view = this.#boxes.viewOf(input);
     contentDoubts(element, styles, view, this.doubts);
+    const under = styles.before ? coveringGround(styles.before, null, view.ground) : undefined;
+    if (under !== undefined) view = { ...view, under };
     if (element.namespace === 'html' && FALLBACK.has(element.tag)) return this.#fallback(element);
     const from = this.hidden.length;
     const inside = this.#inside(element, view, scope);
