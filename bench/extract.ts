@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import { parse, serialize } from 'parse5';
 import { parseDocument } from '../src/html/parse.ts';
 import { SYSTEMS, type System } from './peers.ts';
-import { mean, median, plainText, type Score, score } from './score.ts';
-import { round, table } from './stats.ts';
+import { mean, plainText, type Score, score } from './score.ts';
+import { median, round, table } from './stats.ts';
 
 const WCXB = '../shared/data/extract/wcxb-dev';
 const READABILITY = '../shared/data/extract/readability';

@@ -13,7 +13,7 @@ export interface Score {
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-export function words(text: string): string[] {
+function words(text: string): string[] {
   const found: string[] = [];
   for (const run of text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []) {
     if (UNSPACED.test(run)) found.push(...(run.match(WORD) ?? []));
@@ -22,7 +22,7 @@ export function words(text: string): string[] {
   return found;
 }
 
-export function bag(list: readonly string[]): Map<string, number> {
+function bag(list: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of list) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
@@ -42,13 +42,6 @@ export function score(output: string, gold: string): Score {
 
 export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
 const SILENT = new Set(['script', 'style', 'noscript', 'template', 'head', 'title', 'svg', 'iframe', 'object']);

@@ -167,6 +167,51 @@ describe('a product page', () => {
   });
 });
 
+describe('documentation', () => {
+  const code = (n: number) =>
+    `<h2 id="s${n}"><a href="#s${n}">Step ${n}</a></h2><p>Then call it, as shown here.</p><pre>run(${n});</pre>`;
+  const contents = `<nav><ul>${Array.from({ length: 30 }, (_, i) => `<li><a href="/guide/${i}">Topic ${i}</a></li>`).join('')}</ul></nav>`;
+
+  it('keeps its steps with their code and loses the menu of the other pages', () => {
+    const steps = Array.from({ length: 6 }, (_, n) => code(n)).join('');
+    const { text, mode } = choose(`${contents}<main><h1>Guide</h1>${sentence('valve', 2)}${steps}</main>${foot}`);
+    expect(mode).toBe('documentation');
+    for (let n = 0; n < 6; n++) expect(text).toContain(`Step ${n}Then call it, as shown here.run(${n});`);
+    expect(text).not.toContain('Topic 7');
+  });
+
+  it('keeps code whose class names speak of other things', () => {
+    const { text } = choose(
+      `<main><h1>Guide</h1>${sentence('valve', 4)}<pre class="sidebar lg:[&_nav]:p-0">nvm use 20</pre></main>`,
+    );
+    expect(text).toContain('nvm use 20');
+  });
+});
+
+describe('small things', () => {
+  const article = `<main><h1>Locks</h1>${sentence('lock', 10)}`;
+
+  it('that only ask for a click are left out where they stand alone', () => {
+    const { text } = choose(`${article}<p><a href="/more">Read more …</a></p><p>To read more, see the annex.</p>
+      <table><tr><td>Share</td><td>12 %</td></tr></table></main>`);
+    expect(text).not.toContain('Read more');
+    expect(text).toContain('To read more, see the annex.');
+    expect(text).toContain('Share12 %');
+  });
+
+  it('such as menus without a name are left out', () => {
+    const links = Array.from({ length: 12 }, (_, i) => `<li><a href="/t/${i}">Theme ${i}</a></li>`).join('');
+    expect(choose(`<ul class="q7">${links}</ul>${article}</main>`).text).not.toContain('Theme 3');
+  });
+
+  it('such as skip links and fields are left out', () => {
+    const { text } = choose(
+      `<a href="#main">Skip to main content</a><form><input type="search" placeholder="Find"><button>Go</button></form>${article}</main>`,
+    );
+    expect(text.startsWith('Locks')).toBe(true);
+  });
+});
+
 describe('any page', () => {
   it('with sections of its own keeps them all', () => {
     const parts = ['plan', 'price', 'team', 'press'].map(

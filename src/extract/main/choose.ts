@@ -64,20 +64,25 @@ function narrow(body: HtmlElement, cut: Cut, mode: Mode): void {
   const total = { ...cut.of(body) };
   const groups = findCards(body, cut);
   const cardShare = shareOf(groups, total);
-  if (rules.teasers && groups.length > 0 && (cardShare < LISTING_SHARE || mode === 'article')) {
+  if (rules.teasers && groups.length > 0 && (cardShare < LISTING_SHARE || isText(mode))) {
     const { core } = weighParagraphs(body, cut, new Set(groups.flatMap((group) => group.cards)));
     for (const group of groups) {
       // Many cards between the paragraphs of an article are what it is about; a few point away from it.
       const aside = group.characters < cut.of(core.element).characters * ASIDE_SHARE;
-      if (mode === 'article' && !aside && stands(group.cards[0], core.element)) continue;
+      if (isText(mode) && !aside && stands(group.cards[0], core.element)) continue;
       for (const card of group.cards) cut.take(card, 'cards', 'teaser');
     }
     cut.settle();
   }
   const paragraphs = weighParagraphs(body, cut);
-  if (mode === 'article' && paragraphs.core.mass > cut.of(body).prose * CORE_SHARE) cutAround(body, cut, paragraphs);
+  if (isText(mode) && paragraphs.core.mass > cut.of(body).prose * CORE_SHARE) cutAround(body, cut, paragraphs);
   else cutOutside(body, cut, speaksInProse(mode, total, cardShare));
   cut.settle();
+}
+
+/** One text from beginning to end. */
+function isText(mode: Mode): boolean {
+  return mode === 'article' || mode === 'documentation';
 }
 
 function stands(inner: HtmlElement | undefined, outer: HtmlElement): boolean {

@@ -1,10 +1,9 @@
 import type { NameKind } from './names.ts';
 
 /** The kinds of page that are read in different ways. */
-export const MODES = ['article', 'documentation', 'forum', 'product', 'listing', 'page'] as const;
-export type Mode = (typeof MODES)[number];
+export type Mode = 'article' | 'documentation' | 'forum' | 'product' | 'listing' | 'page';
 
-/** What a mode leaves out besides navigation and the like, and by what it weighs the parts of a page. */
+/** What a mode leaves out besides navigation and the like. */
 export interface ModeRules {
   /** Named parts that are not content in this mode. */
   readonly leaveOut: ReadonlySet<NameKind>;

@@ -36,6 +36,8 @@ function reasonFor(
   const kind = CONTENT_TAGS.has(tag) || facts.h1 > 0 ? null : nameKind(element, facts, rules);
   // Comments and reviews are often longer than what they are about.
   if (kind && VOLUBLE.has(kind) && !voided.has(kind)) return `${kind} by name`;
+  // A page with an article means its asides as such, however long they are.
+  if (tag === 'aside' && total.articles > 0 && facts.articles + facts.h1 === 0 && !inContent(element)) return 'aside';
   // What else holds a large part of the page's text is never beside the point, whatever it is called.
   if (facts.prose > total.prose * 0.4 && facts.prose > 200) return null;
   if (facts.characters > total.characters * 0.6) return null;

@@ -9,6 +9,8 @@ export interface Signs {
   readonly generator: string;
   /** Buttons that put a thing into a cart. */
   readonly cartButtons: number;
+  /** Blocks of preformatted text. */
+  readonly codeBlocks: number;
 }
 
 const TYPE_IN_JSON = /"@type"\s*:\s*(?:"([^"]{1,60})"|\[([^\]]{1,200})\])/gu;
@@ -22,16 +24,18 @@ interface Collected extends Signs {
   ogType: string;
   generator: string;
   cartButtons: number;
+  codeBlocks: number;
 }
 
 export function collectSigns(document: HtmlRoot): Signs {
-  const signs: Collected = { types: new Map(), ogType: '', generator: '', cartButtons: 0 };
+  const signs: Collected = { types: new Map(), ogType: '', generator: '', cartButtons: 0, codeBlocks: 0 };
   for (const element of elements(document)) {
     const itemType = element.attributes.get('itemtype');
     if (itemType) count(signs.types, itemType.slice(itemType.lastIndexOf('/') + 1));
     if (element.tag === 'html' || element.tag === 'body') signs.generator += `${ownNames(element)} `;
     if (element.tag === 'meta') readMeta(element, signs);
     else if (element.tag === 'script') readJson(element, signs.types);
+    else if (element.tag === 'pre') signs.codeBlocks++;
     else if (isCartButton(element)) signs.cartButtons++;
   }
   return signs;

@@ -11,8 +11,7 @@ export interface Verdict {
   readonly evidence: readonly string[];
 }
 
-const ARTICLE_TYPES =
-  'article newsarticle blogposting techarticle reportagenewsarticle opinionnewsarticle recipe'.split(' ');
+const ARTICLE_TYPES = 'article newsarticle blogposting reportagenewsarticle opinionnewsarticle recipe'.split(' ');
 const FORUM_SOFTWARE =
   /discourse|phpbb|vbulletin|xenforo|invision|ips community|nodebb|flarum|mybb|\bsmf\b|lemmy|thread_view|\bforums?\b/u;
 const POST_WORDS = new Set(['post', 'message', 'comment', 'comments', 'answer', 'reply', 'topic', 'thread', 'forum']);
@@ -33,6 +32,11 @@ export function weigh(signs: Signs, body: HtmlParent, of: FactsOf, { cardShare, 
   if (forum) return { mode: 'forum', evidence: [forum] };
   const product = productEvidence(signs, declared || cardShare >= LISTING_SHARE);
   if (product) return { mode: 'product', evidence: [product] };
+  const documentation = documentationEvidence(
+    signs,
+    declared || signs.ogType === 'article' || cardShare >= LISTING_SHARE,
+  );
+  if (documentation) return { mode: 'documentation', evidence: [documentation] };
   const concentration = core.mass / Math.max(1, of(body).prose);
   if (
     (declared || signs.ogType === 'article') &&
@@ -50,6 +54,17 @@ export function weigh(signs: Signs, body: HtmlParent, of: FactsOf, { cardShare, 
   )
     return { mode: 'article', evidence: [`${Math.round(concentration * 100)} % of the running text in one place`] };
   return { mode: 'page', evidence: [] };
+}
+
+const DOCUMENTATION_SOFTWARE =
+  /docusaurus|sphinx|readthedocs|wy-body-for-nav|mkdocs|gitbook|vitepress|vuepress|docsify|antora|mdbook|rustdoc|javadoc|doxygen|nextra|starlight|mintlify|\bdocs?\b|\bdocumentation\b/u;
+const MANY_CODE_BLOCKS = 4;
+
+function documentationEvidence(signs: Signs, otherwise: boolean): string | null {
+  if (signs.types.has('apireference') || signs.types.has('techarticle')) return 'schema.org technical article';
+  if (DOCUMENTATION_SOFTWARE.test(signs.generator)) return 'documentation software';
+  if (otherwise || signs.codeBlocks < MANY_CODE_BLOCKS) return null;
+  return `${signs.codeBlocks} blocks of code`;
 }
 
 function forumEvidence(signs: Signs, body: HtmlParent, of: FactsOf, otherwise: boolean): string | null {
