@@ -2,7 +2,7 @@ import type { Extraction, Removal } from '../extract/extraction.ts';
 import { extractHtml } from '../extract/html.ts';
 import { placeStreamed } from '../extract/main/streamed.ts';
 import { parseDocument } from '../html/parse.ts';
-import { append, createElement, elements, type HtmlRoot, isElement, replaceWith, textContent } from '../html/tree.ts';
+import { append, createElement, type HtmlRoot, isElement, textContent } from '../html/tree.ts';
 import { applySight } from '../visibility/apply.ts';
 import type { Finding, Proof } from '../visibility/sight.ts';
 import { seeStatic } from '../visibility/static.ts';
@@ -18,32 +18,18 @@ export interface HtmlReading {
   readonly findings: readonly Finding[];
   readonly leftOut: readonly Removal[];
   readonly proof: Proof;
-  readonly notes: readonly string[];
 }
 
 const VISIBLE_SAMPLE = 4000;
-/** A page with less text than this may keep its content for visitors without scripts. */
-const THIN_TEXT = 250;
 
 /**
- * Parses as a browser with scripts does, where nobody sees `<noscript>`. Only when that leaves next to nothing, and
- * noscript holds a real text, the page is read as a browser without scripts would show it, and the answer says so.
+ * Parses as a browser with scripts does, where nobody ever sees `<noscript>`: what stands there is reported, never
+ * read, also on a page that shows next to nothing else until its scripts have run.
  */
 export function readHtml(source: string, job: PageJob): HtmlReading {
-  const withScripts = readOnce(source, job, true);
-  if (withScripts.visible.characters >= THIN_TEXT || !/<noscript/iu.test(source)) return withScripts;
-  const without = readOnce(source, job, false);
-  if (without.visible.characters < withScripts.visible.characters + THIN_TEXT) return withScripts;
-  const note = 'The text is what the page shows without scripts (noscript); with scripts it may look different.';
-  const { complete: _, reasons } = without.proof;
-  return { ...without, proof: { complete: false, reasons }, notes: [note] };
-}
-
-function readOnce(source: string, job: PageJob, scripting: boolean): HtmlReading {
-  const root = parseDocument(source, { scripting });
+  const root = parseDocument(source, { scripting: true });
   placeStreamed(root);
   const markup = collectMarkup(root);
-  if (!scripting) unwrapNoscript(root);
   const sight = seeStatic(root, { url: job.baseUrl, sheets: job.sheets });
   const { expand, includeHidden, includeLinks, includeImages, selector } = job.options;
   const { findings, leftOut } = applySight(root, sight, { expand, includeHidden });
@@ -57,14 +43,7 @@ function readOnce(source: string, job: PageJob, scripting: boolean): HtmlReading
     selector: wholePage ? null : selector,
     wholePage,
   });
-  return { extraction, markup, visible, findings, leftOut, proof: sight.proof, notes: [] };
-}
-
-/** Without scripts, noscript is an element like any other. */
-function unwrapNoscript(root: HtmlRoot): void {
-  for (const element of [...elements(root)]) {
-    if (element.tag === 'noscript') replaceWith(element, createElement('div', {}, [...element.children]));
-  }
+  return { extraction, markup, visible, findings, leftOut, proof: sight.proof };
 }
 
 /** A page that is hidden as a whole still is a page: an empty one. */

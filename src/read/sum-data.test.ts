@@ -55,7 +55,7 @@ function sumOf(html: string): number {
   const hidden = reading.findings
     .filter(({ type, reason }) => type === 'hidden_css' || reason === 'hidden attribute')
     .reduce((sum, { text }) => sum + size(text), 0);
-  return (kept + left + hidden) / Math.max(1, all);
+  return all === 0 ? 1 : (kept + left + hidden) / all;
 }
 
 describe.skipIf(!present)('the sum of the text of real pages', () => {

@@ -163,11 +163,11 @@ it('says how long the site asks to wait', async () => {
   expect((await read('/429')).notes.join(' ')).toContain('wait 1 s');
 });
 
-it('reads what stands in noscript when there is nothing else, and says so', async () => {
+it('never reads what stands in noscript, also when there is nothing else, but reports it', async () => {
   const result = await read('/discourse');
-  expect(result.markdown).toContain('The river bridge reopened');
-  expect(result.seen).toBe('static');
-  expect(result.notes.join(' ')).toContain('noscript');
+  expect(result.markdown).not.toContain('The river bridge reopened');
+  expect(result).toMatchObject({ status: 'empty', seen: 'static', reason: { code: 'needs_javascript' } });
+  expect(result.threats).toContainEqual(expect.objectContaining({ type: 'hidden_markup' }));
 });
 
 it('refuses what the gate refuses, a bad selector, an unknown section and rendering, with errors', async () => {
