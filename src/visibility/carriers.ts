@@ -10,7 +10,7 @@ import { shadowTemplate } from './shadow.ts';
 import type { Finding, ThreatType } from './sight.ts';
 
 /** Attribute texts from this length on are more than labels (five-systems.md 2.0). */
-export const LONG_ATTRIBUTE = 125;
+const LONG_ATTRIBUTE = 125;
 /** Shorter comments hold markers and build numbers. */
 const LONG_COMMENT = 20;
 /** Findings that one page may have before the report is cut; the report itself is far shorter. */

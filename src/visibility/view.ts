@@ -18,7 +18,7 @@ export interface Clip {
 
 const OUTSIDE = 'outside the box that clips it';
 
-export const NO_CLIP: Clip = { hidden: null, width: null, height: null, fixed: false, reason: OUTSIDE };
+const NO_CLIP: Clip = { hidden: null, width: null, height: null, fixed: false, reason: OUTSIDE };
 
 /** An ancestor that is translucent as a whole, with what lies behind it. */
 interface OpacityGroup {

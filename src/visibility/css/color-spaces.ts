@@ -17,7 +17,7 @@ const decode = (encoded: number) => {
   return size <= 0.04045 ? encoded / 12.92 : Math.sign(encoded) * ((size + 0.055) / 1.055) ** 2.4;
 };
 
-export function fromUnit([r, g, b]: Triple): Rgb {
+function fromUnit([r, g, b]: Triple): Rgb {
   return { r: clip(r * 255), g: clip(g * 255), b: clip(b * 255) };
 }
 
@@ -76,8 +76,8 @@ const PROPHOTO_TO_XYZ_D50 = [
   [0, 0, 0.8251046],
 ] as const;
 
-export const fromXyz = (xyz: Triple): Rgb => fromLinear(multiply(XYZ_TO_LINEAR, xyz));
-export const fromXyzD50 = (xyz: Triple): Rgb => fromXyz(multiply(D50_TO_D65, xyz));
+const fromXyz = (xyz: Triple): Rgb => fromLinear(multiply(XYZ_TO_LINEAR, xyz));
+const fromXyzD50 = (xyz: Triple): Rgb => fromXyz(multiply(D50_TO_D65, xyz));
 
 /** `color(space a b c)`; null for a space that is not predefined. */
 export function fromPredefined(space: string, value: Triple): Rgb | null {

@@ -98,7 +98,7 @@ function fontSize(value: string | undefined): string | null {
 }
 
 /** The HTML Standard's "rules for parsing a legacy colour value", which accept nearly anything. */
-export function legacyColor(written: string): string | null {
+function legacyColor(written: string): string | null {
   let value = written.trim().toLowerCase();
   if (value === '' || value === 'transparent') return null;
   if (NAMED_COLORS[value] !== undefined) return value;

@@ -228,7 +228,7 @@ export class Matcher {
 
 const NO_CLASSES: ClassNames = { classes: [], keys: [] };
 
-export function childElements(parent: HtmlParent): HtmlElement[] {
+function childElements(parent: HtmlParent): HtmlElement[] {
   const found: HtmlElement[] = [];
   for (const child of parent.children) if (child.type === 'element') found.push(child);
   return found;

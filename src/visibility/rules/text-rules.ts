@@ -94,7 +94,7 @@ export function inkOf(view: View): Color | 'unknown' | null {
 }
 
 /** Something other than the fill paints the glyphs: a stroke, a shadow, or a background clipped to them. */
-export function paintedOtherwise(view: View): boolean {
+function paintedOtherwise(view: View): boolean {
   const { style } = view;
   const ground = view.ground?.[0];
   const differs = (color: Color | 'unknown') =>
