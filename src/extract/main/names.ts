@@ -77,10 +77,10 @@ export function namesOf(element: HtmlElement): Names {
   const id = element.attributes.get('id');
   const classes = element.attributes.get('class');
   if (!id && !classes) return NONE;
-  const text = `${id ?? ''} ${classes ?? ''}`;
+  const text = `${id ?? ''} ${classes ?? ''}`.slice(0, MAX_NAME_LENGTH);
   const known = cache.get(text);
   if (known) return known;
-  const names = read(text.slice(0, MAX_NAME_LENGTH));
+  const names = read(text);
   if (cache.size >= MAX_CACHED) cache.clear();
   cache.set(text, names);
   return names;

@@ -29,6 +29,8 @@ const BESIDE: readonly RegExp[] = [
   /^(?:похожие|читайте также|комментарии|также по теме|関連記事|関連リンク|おすすめ|相关(?:文章|阅读|新闻)|推荐阅读|评论|관련 ?기사).{0,20}$/u,
 ];
 const MAX_HEADING_LENGTH = 80;
+/** More such headings than this are not looked at. */
+const MAX_HEADINGS = 200;
 /** A section with more of the page's running text than this is content, whatever its heading says. */
 const MAX_PROSE_SHARE = 0.25;
 
@@ -39,7 +41,7 @@ export function cutSections(body: HtmlElement, cut: Cut): void {
   const times = new Map<number, number>();
   cut.visit(body, (element) => {
     if (!isHeading(element)) return cut.of(element).headings === 0;
-    if (!announcesBeside(element)) return true;
+    if (headings.length >= MAX_HEADINGS || !announcesBeside(element)) return true;
     headings.push(element);
     const { hash } = cut.of(element);
     times.set(hash, (times.get(hash) ?? 0) + 1);
