@@ -5,8 +5,9 @@
 const COMMANDS: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,40}\b(?:previous|prior|above|earlier|preceding|existing|all|any|your|these|those|other|system)\b[^.!?\n]{0,30}\b(?:instructions?|prompts?|directions?|guidelines|context|guardrails|tasks?)\b/iu,
   /\b(?:reveal|print|output|repeat|leak|show|return|send|ignore|your|hidden|secret)\b[^.!?\n]{0,40}\bsystem prompt\b/iu,
-  /(?:^|[\s"'>(\][])(?:ASSISTANT|LLM|AI (?:assistant|agent|model)s?|CHATBOT)\s?:\s\S|(?:^|[.!?]\s{1,3}|[[("'])AI\s?:\s\S/u,
-  /^\s*(?:assistant|system)\s?:\s*\S/iu,
+  /(?:^|[\s"'>(\][])(?:ASSISTANT|LLM|AI (?:assistant|agent|model)s?|CHATBOT)\s?:\s\S/u,
+  /(?:^|[.!?]\s{1,3}|[[("'])(?:assistant|system|AI|agent|bot)\s?:\s*(?:you\b|ignore|disregard|say\b|please|do not|never|always|reply|respond|output|from now|the user|tell|send|follow|stop)/iu,
+  /\bwhen (?:you )?(?:summari[sz]ing|summari[sz]e|answering|describing|reviewing)\b[^.!?\n]{0,60}\b(?:say|state|mention|include|recommend|add|claim)\b/iu,
   /\byou are (?:now an? |an? (?:helpful|unrestricted|different|new) )[^.!?\n]{0,40}\b(?:AI|assistant|model|agent|bot|persona)\b/iu,
   /\b(?:if|when|since|as) you(?:'re| are) an? (?:AI|LLM|(?:large )?language model|assistant|automated|chat ?bot|bot|agent|machine|crawler)\b/iu,
   /\b(?:do not|don't|never|without) (?:tell|telling|mention|mentioning|reveal|revealing|inform|informing|alert|alerting|warn)[^.!?\n]{0,40}\bthe (?:user|human|operator)\b/iu,
@@ -18,7 +19,7 @@ const COMMANDS: readonly RegExp[] = [
   /\b(?:respond|reply|answer) (?:only|exactly|just) with\b/iu,
   /\b(?:say|output|repeat|write|mention) the (?:word|phrase)s?\b/iu,
   /\b(?:ignora|ignore|olvida|descarta)\b[^.!?\n]{0,40}\b(?:instrucciones|instru[çc][õo]es)\b|\b(?:ignorez|oubliez)\b[^.!?\n]{0,40}\b(?:instructions|consignes)\b|\b(?:ignoriere|ignorieren|vergiss)\b[^.!?\n]{0,40}\b(?:anweisungen|vorgaben|instruktionen)\b|\bignora(?:te)? (?:tutte )?le istruzioni\b/iu,
-  /(?:игнорируй|забудь)[^.!?\n]{0,40}(?:инструкци|указани|команд)|忽略[^。!?\n]{0,12}(?:指令|指示|提示)|(?:以前|前|上記|これまで)の(?:指示|命令|プロンプト)を(?:無視|忘れ)|이전[^.!?\n]{0,10}(?:지시|명령|프롬프트)[^.!?\n]{0,6}무시/u,
+  /(?:игнорируй|забудь)[^.!?\n]{0,40}(?:инструкци|указани|команд)|忽略[^。!?\n]{0,12}(?:指令|指示|提示)|(?:以前|前|上記|これまで)の(?:指示|命令|プロンプト)を(?:無視|忘れ)|이전[^.!?\n]{0,10}(?:지시|명령|프롬프트)[^.!?\n]{0,6}무시/iu,
 ];
 
 /** A machine is named … */
