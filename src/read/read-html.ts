@@ -21,6 +21,7 @@ export interface HtmlReading {
 }
 
 const VISIBLE_SAMPLE = 4000;
+const STREAMED = 'parts that arrive late stand where the page’s script puts them';
 
 /**
  * Parses as a browser with scripts does, where nobody ever sees `<noscript>`: what stands there is reported, never
@@ -28,7 +29,7 @@ const VISIBLE_SAMPLE = 4000;
  */
 export function readHtml(source: string, job: PageJob): HtmlReading {
   const root = parseDocument(source, { scripting: true });
-  placeStreamed(root);
+  const streamed = placeStreamed(root) > 0;
   const markup = collectMarkup(root);
   const sight = seeStatic(root, { url: job.baseUrl, sheets: job.sheets });
   const { expand, includeHidden, includeLinks, includeImages, selector } = job.options;
@@ -43,7 +44,9 @@ export function readHtml(source: string, job: PageJob): HtmlReading {
     selector: wholePage ? null : selector,
     wholePage,
   });
-  return { extraction, markup, visible, findings, leftOut, proof: sight.proof };
+  // The person waits for a script, however small: what it places was placed here.
+  const proof = streamed ? { complete: false, reasons: [...sight.proof.reasons, STREAMED] } : sight.proof;
+  return { extraction, markup, visible, findings, leftOut, proof };
 }
 
 /** A page that is hidden as a whole still is a page: an empty one. */

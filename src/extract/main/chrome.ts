@@ -12,6 +12,9 @@ const CHROME_ROLES: ReadonlySet<string> = new Set(
 );
 const CONTROLS: ReadonlySet<string> = new Set('button select textarea dialog datalist'.split(' '));
 
+/** A page with no other text than what is named like a consent banner is about consent. */
+const NEARLY_ALL = 0.9;
+
 export function cutChrome(body: HtmlElement, cut: Cut): void {
   const total = cut.of(body);
   cut.visit(body, (element) => {
@@ -41,7 +44,8 @@ function chromeReason(element: HtmlElement, facts: Facts, total: Facts): string 
   if (tag === 'header') return inContent(element) ? null : tag;
   const { kinds } = namesOf(element);
   if (kinds.length === 0 || inContent(element)) return null;
-  if (kinds.includes('consent') && facts.controls > 0 && facts.h1 === 0) return 'consent';
+  const asks = facts.controls + facts.links > 0 && facts.h1 === 0;
+  if (kinds.includes('consent') && asks && facts.prose < total.prose * NEARLY_ALL) return 'consent';
   if (facts.h1 > 0 || (facts.prose > total.prose * 0.4 && facts.prose > 200)) return null;
   return kinds.includes('footer') ? 'footer by name' : null;
 }

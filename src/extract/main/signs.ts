@@ -1,4 +1,4 @@
-import { elements, type HtmlElement, type HtmlRoot, textContent } from '../../html/tree.ts';
+import { type HtmlElement, type HtmlRoot, textContent, walk } from '../../html/tree.ts';
 
 /** What a page says of itself as a whole, in markup made for machines and in its buttons. */
 export interface Signs {
@@ -29,7 +29,8 @@ interface Collected extends Signs {
 
 export function collectSigns(document: HtmlRoot): Signs {
   const signs: Collected = { types: new Map(), ogType: '', generator: '', cartButtons: 0, codeBlocks: 0 };
-  for (const element of elements(document)) {
+  walk(document, (element) => {
+    if (element.type !== 'element') return false;
     const itemType = element.attributes.get('itemtype');
     if (itemType) count(signs.types, itemType.slice(itemType.lastIndexOf('/') + 1));
     if (element.tag === 'html' || element.tag === 'body') signs.generator += `${ownNames(element)} `;
@@ -37,7 +38,8 @@ export function collectSigns(document: HtmlRoot): Signs {
     else if (element.tag === 'script') readJson(element, signs.types);
     else if (element.tag === 'pre') signs.codeBlocks++;
     else if (isCartButton(element)) signs.cartButtons++;
-  }
+    return true;
+  });
   return signs;
 }
 

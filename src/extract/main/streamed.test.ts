@@ -33,3 +33,12 @@ it('leaves hidden elements alone that are no segments', () => {
 it('does not put a segment into itself', () => {
   expect(place('<div hidden id="S:0"><template id="B:0"></template>x</div>').placed).toBe(0);
 });
+
+it('follows a script of the page, and leaves hidden what no script speaks of', () => {
+  const page = (script: string) =>
+    place(
+      `<!--$?--><template id="B:0"></template>wait<!--/$--><div hidden id="S:0">text</div><script>${script}</script>`,
+    );
+  expect(page('$RC("B:0","S:0")').placed).toBe(1);
+  expect(page('start()').placed).toBe(0);
+});

@@ -1,35 +1,61 @@
-import { detach, elements, type HtmlElement, type HtmlNode, type HtmlRoot } from '../../html/tree.ts';
+import { detach, type HtmlElement, type HtmlNode, type HtmlRoot, textContent, walk } from '../../html/tree.ts';
 
 /**
  * Pages that are streamed by React arrive out of order: a boundary shows a stand-in (“Loading…”) after
- * `<template id="B:n">`, its real content follows later in `<div hidden id="S:n">`, and a line of script swaps them.
- * A person sees the content, so the swap is done here as that script does it. Likewise `P:n` marks the place of
- * one piece inside a boundary. To be called before visibility is decided.
+ * `<template id="B:n">`, its real content follows later in `<div hidden id="S:n">`, and a line of script swaps them
+ * (`$RC("B:n","S:n")`). A person sees the content, so the swap is done here as that script does it. Likewise `P:n`
+ * marks the place of one piece inside a boundary. A segment that no script of the page speaks of stays hidden; only
+ * in a copy that was saved without any scripts the marks alone must do. To be called before visibility is decided.
  */
 const SEGMENT_ID = /^S:([0-9a-f]{1,6})$/u;
 const PLACE_ID = /^([BP]):([0-9a-f]{1,6})$/u;
+/** Real pages have some dozens. */
+const MAX_PLACES = 1000;
+
+interface Parts {
+  readonly segments: Map<string, HtmlElement>;
+  readonly places: Array<{ template: HtmlElement; key: string; boundary: boolean }>;
+  /** Scripts that speak of segments; null when the page has no scripts at all. */
+  swaps: string | null;
+}
 
 /** Puts streamed segments where the page's own script would; returns how many. */
 export function placeStreamed(document: HtmlRoot): number {
-  const segments = new Map<string, HtmlElement>();
-  const places: Array<{ template: HtmlElement; key: string; boundary: boolean }> = [];
-  for (const element of elements(document)) {
-    const id = element.attributes.get('id');
-    if (!id || id.length > 8) continue;
-    const segment = element.attributes.has('hidden') ? SEGMENT_ID.exec(id) : null;
-    if (segment?.[1]) segments.set(segment[1], element);
-    const place = element.tag === 'template' ? PLACE_ID.exec(id) : null;
-    if (place?.[2]) places.push({ template: element, key: place[2], boundary: place[1] === 'B' });
-  }
+  const { segments, places, swaps } = collectParts(document);
   let placed = 0;
-  for (const { template, key, boundary } of places) {
+  for (const { template, key, boundary } of places.slice(0, MAX_PLACES)) {
     const segment = segments.get(key);
     if (!segment || !template.parent || contains(segment, template)) continue;
+    if (swaps !== null && !swaps.includes(`"S:${key}"`)) continue;
     segments.delete(key);
     swap(template, segment, boundary);
     placed++;
   }
   return placed;
+}
+
+function collectParts(document: HtmlRoot): Parts {
+  const parts: Parts = { segments: new Map(), places: [], swaps: null };
+  walk(document, (element) => {
+    if (element.type !== 'element') return false;
+    if (element.tag === 'script') readScript(element, parts);
+    const id = element.attributes.get('id');
+    if (!id || id.length > 8) return true;
+    const segment = element.attributes.has('hidden') ? SEGMENT_ID.exec(id) : null;
+    if (segment?.[1]) parts.segments.set(segment[1], element);
+    const place = element.tag === 'template' ? PLACE_ID.exec(id) : null;
+    if (place?.[2]) parts.places.push({ template: element, key: place[2], boundary: place[1] === 'B' });
+    return true;
+  });
+  return parts;
+}
+
+function readScript(element: HtmlElement, parts: Parts): void {
+  const type = element.attributes.get('type') ?? '';
+  if (/json|template|html/iu.test(type)) return;
+  parts.swaps ??= '';
+  const source = textContent(element);
+  if (source.includes('"S:')) parts.swaps += source;
 }
 
 /** The template, and for a boundary its stand-in up to the closing comment, gives way to the segment's content. */
