@@ -12,6 +12,8 @@ interface Taken {
   readonly facts: Readonly<Facts>;
 }
 
+const ONE_PIECE: ReadonlySet<string> = new Set(['pre', 'code', 'math']);
+
 /**
  * What is left out so far. The tree stays untouched until `apply`, so that a step can be taken back, and every
  * element that goes is booked with its reason.
@@ -99,11 +101,14 @@ export class Cut {
     });
   }
 
-  /** Visits what is left below `parent`, from the top down; true from `decide` ends the way into an element. */
+  /**
+   * Visits what is left below `parent`, from the top down; true from `decide` ends the way into an element. Code and
+   * formulas are one piece: a highlighter names the spans in them as it likes (`share`, `meta`, `comment`).
+   */
   visit(parent: HtmlParent, decide: (element: HtmlElement) => boolean): void {
     for (const child of parent.children) {
       if (child.type !== 'element' || this.#without.has(child)) continue;
-      if (!decide(child)) this.visit(child, decide);
+      if (!decide(child) && !ONE_PIECE.has(child.tag)) this.visit(child, decide);
     }
   }
 }
