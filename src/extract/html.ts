@@ -36,11 +36,17 @@ export function extractHtml(document: HtmlRoot, options: ExtractOptions): Extrac
     title,
     markdown: written.markdown,
     metadata,
-    removals: selection.removals,
+    removals: [...selection.removals, ...omittedImages(written.imagesOmitted)],
     mode: selection.mode,
     notes: [...selection.notes, ...written.notes],
     linksOmitted: written.linksOmitted,
   };
+}
+
+/** A picture is no text; what is lost without it is counted, not measured. */
+function omittedImages(count: number): Removal[] {
+  const removal: Removal = { what: 'image', step: 'writer', reason: 'pictures were not asked for', characters: 0 };
+  return Array.from({ length: count }, () => removal);
 }
 
 interface Selection {

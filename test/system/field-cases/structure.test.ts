@@ -107,6 +107,9 @@ test('a lazy image comes once, with its real address', async () => {
   expect(markdown).toContain('Grey heron, dawn');
   expect(markdown.match(/!\[Marsh\]\([^)]*\/m-(400|1200)\.webp\)/gu)).toHaveLength(1);
   expect(markdown).not.toContain('data:');
+  const without = await read('/lazy');
+  expect(without.markdown).not.toContain('.jpg');
+  expect(without.left_out).toContainEqual(expect.objectContaining({ what: 'image', count: 2 }));
 });
 
 test('mathematics is written once, as TeX', async () => {
