@@ -26,7 +26,7 @@ export async function startPlainsight(env: Record<string, string> = {}): Promise
     command: process.execPath,
     args: [BINARY, 'stdio'],
     env: {
-      PATH: process.env['PATH'] ?? '',
+      PATH: process.env.PATH ?? '',
       HOME: home,
       PLAINSIGHT_HOME: join(home, 'data'),
       PLAINSIGHT_HOST_DELAY_MS: '0',

@@ -76,8 +76,10 @@ const cache = new Map<string, Names>();
 export function namesOf(element: HtmlElement): Names {
   const id = element.attributes.get('id');
   const classes = element.attributes.get('class');
-  if (!id && !classes) return NONE;
-  const text = `${id ?? ''} ${classes ?? ''}`.slice(0, MAX_NAME_LENGTH);
+  // The name of a custom element says as much as a class.
+  const own = element.tag.includes('-') ? element.tag : '';
+  if (!id && !classes && own === '') return NONE;
+  const text = `${own} ${id ?? ''} ${classes ?? ''}`.slice(0, MAX_NAME_LENGTH);
   const known = cache.get(text);
   if (known) return known;
   const names = read(text);

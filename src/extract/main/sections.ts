@@ -20,6 +20,7 @@ const BESIDE: readonly RegExp[] = [
   /^(?:\d+ )?(?:comments?|responses|replies|reviews?|customer reviews|reader interactions)(?: \(?\d+\)?)?$/u,
   /^(?:ratings?|reviews?) (?:and|&) (?:ratings?|reviews?)$/u,
   /^(?:sign up|subscribe|newsletter|join (?:our|the)|stay (?:connected|informed|up|in touch)|get (?:the|our) (?:latest|newsletter)|follow us|get in touch|contact us)\b.{0,50}$/u,
+  /^join\b.{0,40}\b(?:subscribers|readers|members|newsletter|mailing list)\b.{0,40}$/u,
   /^(?:table of contents|on this page|in this (?:article|post|guide)|contents|jump to)$/u,
   /^(?:tags|categories|filed under|topics|archives?|recently viewed|advertisement|sponsored|testimonials?|frequently bought together)\b.{0,20}$/u,
   /^(?:das könnte (?:sie|dich)|mehr zum thema|ähnliche|weitere (?:artikel|themen|nachrichten)|lesen sie auch|meistgelesen|kommentare?)\b.{0,40}$/u,

@@ -28,7 +28,7 @@ test('only JSON-RPC reaches stdout whatever a dependency prints, and a broken ba
   const child = spawn(process.execPath, ['--import', noisy, BINARY, 'stdio'], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
-      PATH: process.env['PATH'] ?? '',
+      PATH: process.env.PATH ?? '',
       HOME: folder,
       PLAINSIGHT_HOME: join(folder, 'data'),
       PLAINSIGHT_LOG: 'debug',
@@ -71,7 +71,7 @@ test('--version and --help print and end at once, without reading stdin', async 
 test.each(['stdin closes', 'SIGTERM'])('the server ends by itself when %s', async (cause) => {
   const child = spawn(process.execPath, [BINARY, 'stdio'], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, PLAINSIGHT_HOME: join(folder, 'data') },
+    env: { PATH: process.env.PATH ?? '', HOME: folder, PLAINSIGHT_HOME: join(folder, 'data') },
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   send(child, {
