@@ -22,7 +22,7 @@ export function cutOutside(body: HtmlElement, cut: Cut, byProse: boolean): void 
     if (!core || isOneThing(place)) return;
     for (const child of place.children) {
       if (child.type !== 'element' || child === core || cut.has(child)) continue;
-      if (!belongs(child, cut.of(child))) cut.take(child, 'outside', 'beside the content');
+      if (!belongs(child, core, cut.of(child))) cut.take(child, 'outside', 'beside the content');
     }
     place = core;
   }
@@ -39,8 +39,10 @@ function isOneThing(element: HtmlElement): boolean {
   return table.children.filter((child) => isElement(child, 'tr')).length > LAYOUT_ROWS;
 }
 
-function belongs(element: HtmlElement, facts: Facts): boolean {
+function belongs(element: HtmlElement, core: HtmlElement, facts: Facts): boolean {
   if (facts.characters === 0 || facts.h1 > 0) return true;
+  if (facts.headings > 0 && facts.linkCharacters * 4 < facts.characters && shapeOf(element) === shapeOf(core))
+    return true;
   return element.tag === 'h1' || element.tag === 'h2' || element.tag === 'p' || facts.prose * 2 > facts.characters;
 }
 
