@@ -2,7 +2,7 @@ import type { Extraction, Removal } from '../extract/extraction.ts';
 import { extractHtml } from '../extract/html.ts';
 import { placeStreamed } from '../extract/main/streamed.ts';
 import { parseDocument } from '../html/parse.ts';
-import { append, createElement, type HtmlRoot, isElement, textContent } from '../html/tree.ts';
+import { append, createElement, elements, type HtmlRoot, isElement, replaceWith, textContent } from '../html/tree.ts';
 import { applySight } from '../visibility/apply.ts';
 import type { Finding, Proof } from '../visibility/sight.ts';
 import { seeStatic } from '../visibility/static.ts';
@@ -18,19 +18,34 @@ export interface HtmlReading {
   readonly findings: readonly Finding[];
   readonly leftOut: readonly Removal[];
   readonly proof: Proof;
+  readonly notes: readonly string[];
 }
 
 const VISIBLE_SAMPLE = 4000;
-const STREAMED = 'parts that arrive late stand where the page’s script puts them';
+/** A page with less text than this shows nothing before its scripts have run. */
+const THIN_TEXT = 250;
+/** What `<noscript>` must hold to be the page itself (a thread, a list), and not a remark or a note in passing. */
+const NOSCRIPT_PAGE = 1000;
 
 /**
- * Parses as a browser with scripts does, where nobody ever sees `<noscript>`: what stands there is reported, never
- * read, also on a page that shows next to nothing else until its scripts have run.
+ * Parses as a browser with scripts does, where nobody sees `<noscript>`: what stands there is reported and not read.
+ * The one exception: a page that shows nothing without its scripts and offers a whole page for readers that, like this
+ * one, do not run them. That page is then read, which is said, and the answer stays unproven.
  */
 export function readHtml(source: string, job: PageJob): HtmlReading {
-  const root = parseDocument(source, { scripting: true });
-  const streamed = placeStreamed(root) > 0;
+  const withScripts = readOnce(source, job, true);
+  if (withScripts.visible.characters >= THIN_TEXT || !/<noscript/iu.test(source)) return withScripts;
+  const without = readOnce(source, job, false);
+  if (without.visible.characters < withScripts.visible.characters + NOSCRIPT_PAGE) return withScripts;
+  const note = 'The text is what the page offers to readers without scripts (noscript); with scripts it looks different.';
+  return { ...without, proof: { ...without.proof, complete: false }, notes: [note] };
+}
+
+function readOnce(source: string, job: PageJob, scripting: boolean): HtmlReading {
+  const root = parseDocument(source, { scripting });
+  placeStreamed(root);
   const markup = collectMarkup(root);
+  if (!scripting) unwrapNoscript(root);
   const sight = seeStatic(root, { url: job.baseUrl, sheets: job.sheets });
   const { expand, includeHidden, includeLinks, includeImages, selector } = job.options;
   const { findings, leftOut } = applySight(root, sight, { expand, includeHidden });
@@ -44,9 +59,14 @@ export function readHtml(source: string, job: PageJob): HtmlReading {
     selector: wholePage ? null : selector,
     wholePage,
   });
-  // The person waits for a script, however small: what it places was placed here.
-  const proof = streamed ? { complete: false, reasons: [...sight.proof.reasons, STREAMED] } : sight.proof;
-  return { extraction, markup, visible, findings, leftOut, proof };
+  return { extraction, markup, visible, findings, leftOut, proof: sight.proof, notes: [] };
+}
+
+/** Without scripts, noscript is an element like any other. */
+function unwrapNoscript(root: HtmlRoot): void {
+  for (const element of [...elements(root)]) {
+    if (element.tag === 'noscript') replaceWith(element, createElement('div', {}, [...element.children]));
+  }
 }
 
 /** A page that is hidden as a whole still is a page: an empty one. */

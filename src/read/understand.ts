@@ -154,7 +154,7 @@ function isLoginDetour({ page, url }: PageJob, { markup, visible }: HtmlReading)
 }
 
 function notesOf(job: PageJob, extraction: Extraction, reading: HtmlReading | null): string[] {
-  const notes = [...job.page.notes, ...extraction.notes];
+  const notes = [...job.page.notes, ...(reading?.notes ?? []), ...extraction.notes];
   if (job.options.selector !== null && extraction.markdown.trim() === '')
     notes.push('The selector matches nothing with text.');
   if (reading?.markup.passwordField && reading.visible.characters < LOGIN_TEXT) notes.push('The page asks to sign in.');

@@ -1,7 +1,8 @@
-import { elements, type HtmlElement, textContent } from '../html/tree.ts';
+import { elements, type HtmlElement, type HtmlNode, textContent } from '../html/tree.ts';
 import { speaksToMachine } from './machine-speech.ts';
 import { type PageFacts, textAmount } from './rules/rule.ts';
 import { isSentence } from './severity.ts';
+import type { HiddenReason } from './sight.ts';
 
 /** What is out of sight and kept all the same, each for a reason of its own. */
 
@@ -10,6 +11,10 @@ const CURTAINS = /^(?:display:none|visibility|opacity|hidden attribute)/u;
 const CURTAIN_SHARE = 0.9;
 const LEAST_CURTAIN = 1000;
 const WHOLE_PAGE = new Set(['html', 'body']);
+/** What animations start from. */
+const FADES = /^(?:visibility|opacity)/u;
+/** Share of a page's characters that waits to be faded in before that is taken for the way of the whole page. */
+const FADE_SHARE = 0.6;
 
 /**
  * A page hidden as a whole: html or body, or one box with nearly all of its text. If that were meant to stay, a
@@ -18,8 +23,27 @@ const WHOLE_PAGE = new Set(['html', 'body']);
 export function isCurtain(element: HtmlElement, page: PageFacts, reason: string): boolean {
   if (!page.scripted || !CURTAINS.test(reason)) return false;
   if (WHOLE_PAGE.has(element.tag)) return true;
+  if (page.fadesIn && FADES.test(reason)) return !speaksToMachine(textContent(element));
   if (element.namespace !== 'html' || page.characters < LEAST_CURTAIN) return false;
   return textAmount(element, page.characters) >= CURTAIN_SHARE * page.characters;
+}
+
+/**
+ * Most of the page's text is transparent or `visibility: hidden`, in however many boxes: its scripts fade it in as it
+ * loads or is scrolled. Nobody builds a page of which a person sees the smaller part.
+ */
+export function fadesIn(hidden: readonly HiddenNode[], page: PageFacts): boolean {
+  if (!page.scripted || page.characters < LEAST_CURTAIN) return false;
+  let faded = 0;
+  for (const { node, reason } of hidden) {
+    if (node.type === 'element' && FADES.test(reason.reason)) faded += textAmount(node, page.characters);
+  }
+  return faded >= FADE_SHARE * page.characters;
+}
+
+interface HiddenNode {
+  readonly node: HtmlNode;
+  readonly reason: HiddenReason;
 }
 
 /** A noscript with nothing but a picture or a counter: the twin of a lazy image, which others may read. */

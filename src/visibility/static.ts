@@ -6,8 +6,9 @@ import { Cascade, type Scope } from './css/cascade.ts';
 import { ROOT_STYLE } from './css/computed-style.ts';
 import { MAX_MATCH_STEPS, Matcher } from './css/match.ts';
 import { collectSheets } from './css/sheets.ts';
+import { fadesIn } from './exceptions.ts';
 import { DOUBT } from './facts.ts';
-import { textAmount } from './rules/rule.ts';
+import { type PageFacts, textAmount } from './rules/rule.ts';
 import { documentDoubts } from './scripts.ts';
 import { openShadow } from './shadow.ts';
 import type { Collapsed, FetchedSheets, HiddenReason, Sight } from './sight.ts';
@@ -47,22 +48,28 @@ export function seeStatic(document: HtmlRoot, input: StaticInput): Sight {
     lockedSideways: styles.lockedSideways,
     scripted: doubts.has(DOUBT.scripts),
     unreadSheets: sheets.unread.size > 0,
+    fadesIn: false,
     characters: textAmount(document, Number.MAX_SAFE_INTEGER),
   };
-  const walker = new SightWalker({
-    cascade,
-    page,
-    controls,
-    openShadow: (host, outer) =>
-      openShadow(host, outer, {
-        url: baseUrl,
-        sheets: input.sheets,
-        quirks: document.quirks,
-        budget,
-        unread: (reason) => doubts.add(reason),
-      }),
-  });
-  walker.children(document, rootView(ROOT_STYLE, styles.dark), scope);
+  const walk = (facts: PageFacts) => {
+    const walker = new SightWalker({
+      cascade,
+      page: facts,
+      controls,
+      openShadow: (host, outer) =>
+        openShadow(host, outer, {
+          url: baseUrl,
+          sheets: input.sheets,
+          quirks: document.quirks,
+          budget,
+          unread: (reason) => doubts.add(reason),
+        }),
+    });
+    walker.children(document, rootView(ROOT_STYLE, styles.dark), scope);
+    return walker;
+  };
+  const first = walk(page);
+  const walker = fadesIn(first.hidden, page) ? walk({ ...page, fadesIn: true }) : first;
   for (const doubt of walker.doubts) doubts.add(doubt);
   if (styles.lockedDown) doubts.add(DOUBT.locked);
   if (usesWebFont(walker.families, sheets.fontFaces)) doubts.add(DOUBT.fonts);

@@ -57,7 +57,8 @@ beforeAll(async () => {
     '/loop2': (_, response) => response.writeHead(302, { location: '/loop' }).end(),
     '/members': (_, response) => response.writeHead(302, { location: '/accounts/login?next=x' }).end(),
     '/accounts/login': '<title>Sign in</title><form><p>Sign in to go on.</p><input type=password></form>',
-    '/discourse': `<div id="main-outlet"></div><script src="/app.js"></script><noscript><h1>Topic</h1><p>${WORDS.repeat(5)}</p></noscript>`,
+    '/discourse': `<div id="main-outlet"></div><script src="/app.js"></script><noscript><h1>Topic</h1><p>${WORDS.repeat(12)}</p></noscript>`,
+    '/noscript-remark': `<div id="main-outlet"></div><script src="/app.js"></script><noscript><p>${WORDS.repeat(2)}</p></noscript>`,
   });
   reader = await startReader({ allowPrivate: [site.opening] });
 });
@@ -163,11 +164,15 @@ it('says how long the site asks to wait', async () => {
   expect((await read('/429')).notes.join(' ')).toContain('wait 1 s');
 });
 
-it('never reads what stands in noscript, also when there is nothing else, but reports it', async () => {
-  const result = await read('/discourse');
-  expect(result.markdown).not.toContain('The river bridge reopened');
-  expect(result).toMatchObject({ status: 'empty', seen: 'static', reason: { code: 'needs_javascript' } });
-  expect(result.threats).toContainEqual(expect.objectContaining({ type: 'hidden_markup' }));
+it('reads noscript only when it is the whole page and there is nothing else, and says so', async () => {
+  const thread = await read('/discourse');
+  expect(thread.markdown).toContain('The river bridge reopened');
+  expect(thread.seen).toBe('static');
+  expect(thread.notes.join(' ')).toContain('noscript');
+  const remark = await read('/noscript-remark');
+  expect(remark.markdown).not.toContain('The river bridge reopened');
+  expect(remark).toMatchObject({ status: 'empty', seen: 'static', reason: { code: 'needs_javascript' } });
+  expect(remark.threats).toContainEqual(expect.objectContaining({ type: 'hidden_markup' }));
 });
 
 it('refuses what the gate refuses, a bad selector, an unknown section and rendering, with errors', async () => {

@@ -20,6 +20,8 @@ export interface PageFacts {
   readonly lockedSideways: boolean;
   /** Scripts run, so that a page hidden as a whole is about to be shown. */
   readonly scripted: boolean;
+  /** Most of the text waits for scripts to fade it in (exceptions.ts); known after a first walk. */
+  readonly fadesIn: boolean;
   /** Characters of text in the body, without scripts and styles. */
   readonly characters: number;
   /** Some style sheet was not read: a background may come from there. */
