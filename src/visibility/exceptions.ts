@@ -21,19 +21,20 @@ const FADE_SHARE = 0.6;
  * person would see an empty page; scripts are about to lift it.
  */
 export function isCurtain(element: HtmlElement, page: PageFacts, reason: string): boolean {
+  if (page.fadesIn && FADES.test(reason)) return !speaksToMachine(textContent(element));
   if (!page.scripted || !CURTAINS.test(reason)) return false;
   if (WHOLE_PAGE.has(element.tag)) return true;
-  if (page.fadesIn && FADES.test(reason)) return !speaksToMachine(textContent(element));
   if (element.namespace !== 'html' || page.characters < LEAST_CURTAIN) return false;
   return textAmount(element, page.characters) >= CURTAIN_SHARE * page.characters;
 }
 
 /**
  * Most of the page's text is transparent or `visibility: hidden`, in however many boxes: its scripts fade it in as it
- * loads or is scrolled. Nobody builds a page of which a person sees the smaller part.
+ * loads or is scrolled, or a sheet that was not read shows it. Nobody builds a page of which a person sees the smaller
+ * part. Where all is known (no script, every sheet read) nothing will show it, and it stays hidden.
  */
 export function fadesIn(hidden: readonly HiddenNode[], page: PageFacts): boolean {
-  if (!page.scripted || page.characters < LEAST_CURTAIN) return false;
+  if (!(page.scripted || page.unreadSheets) || page.characters < LEAST_CURTAIN) return false;
   let faded = 0;
   for (const { node, reason } of hidden) {
     if (node.type === 'element' && FADES.test(reason.reason)) faded += textAmount(node, page.characters);
