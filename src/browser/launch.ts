@@ -65,7 +65,10 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
     await profile.belongsTo(started.pid);
     const connection = new CdpConnection(options.onWire);
     connection.use(openPipe(started.toBrowser, started.fromBrowser, connection));
-    await connection.root.send('Browser.getVersion', {}, { timeoutMs: START_TIMEOUT_MS, signal: options.signal });
+    await connection.root.send('Browser.getVersion', undefined, {
+      timeoutMs: START_TIMEOUT_MS,
+      signal: options.signal,
+    });
     await connection.root.send('Target.setDiscoverTargets', { discover: true });
     return {
       connection,
