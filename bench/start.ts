@@ -62,7 +62,7 @@ async function startOnce(binary: string): Promise<{ initializeMs: number; idleMi
   }
 }
 
-function ask(child: ChildProcess, message: { id: number }): Promise<void> {
+function ask(child: ChildProcess, message: { jsonrpc: string; id: number; method: string }): Promise<void> {
   const { stdin, stdout } = child;
   if (!stdin || !stdout) throw new Error('the child has no pipes');
   stdin.write(`${JSON.stringify(message)}\n`);

@@ -11,6 +11,16 @@ test('secrets are hidden by the name of their field, by their value and inside a
   expect(masker.text('via http://user:pass@proxy.example:8080/')).toBe('via http://[hidden]@proxy.example:8080/');
 });
 
+test('a count of tokens is shown, a token never is', () => {
+  const data = { tokens: 812, max_tokens: 8000, token: 8000, access_tokens: ['a'] };
+  expect(new SecretMasker().data(data)).toEqual({
+    tokens: 812,
+    max_tokens: 8000,
+    token: '[hidden]',
+    access_tokens: '[hidden]',
+  });
+});
+
 test('a log line holds counts by default and details only on demand', () => {
   const lines: string[] = [];
   const options = { level: 'info', masker: new SecretMasker(), write: (line: string) => lines.push(line) } as const;
@@ -25,6 +35,6 @@ test('a log line holds counts by default and details only on demand', () => {
 
 test('deep and circular data cannot hang the log', () => {
   const loop: Record<string, unknown> = {};
-  loop['self'] = loop;
+  loop.self = loop;
   expect(JSON.stringify(new SecretMasker().data(loop))).toContain('[deep]');
 });

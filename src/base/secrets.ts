@@ -27,7 +27,12 @@ export class SecretMasker {
     if (depth >= MAX_DEPTH) return '[deep]';
     if (Array.isArray(value)) return value.map((item) => this.data(item, depth + 1));
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, SECRET_NAME.test(name) ? MASK : this.data(item, depth + 1)]),
+      Object.entries(value).map(([name, item]) => [name, isSecret(name, item) ? MASK : this.data(item, depth + 1)]),
     );
   }
+}
+
+/** A number of tokens is a count, not a secret. */
+function isSecret(name: string, value: unknown): boolean {
+  return SECRET_NAME.test(name) && !(typeof value === 'number' && /tokens$/iu.test(name));
 }

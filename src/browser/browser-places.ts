@@ -82,7 +82,7 @@ export interface Candidate {
   readonly path: string;
 }
 
-export interface PlaceInput {
+interface PlaceInput {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly userFolder: string;

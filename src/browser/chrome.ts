@@ -11,7 +11,7 @@ export interface ProgramRun {
   readonly fault: string;
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }

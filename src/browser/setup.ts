@@ -47,6 +47,7 @@ export async function setUpBrowser(input: SetupInput): Promise<SetupReport> {
     }
     const installed = await startingBrowser(input, problems);
     if (installed) return { ...installed, installed: true, problems };
+    problems.push('It was installed without a fault, but there is still no browser that starts.');
   }
   return { browser: null, version: null, installed: false, problems };
 }

@@ -29,6 +29,7 @@ export interface Output {
   readonly columns?: number;
   /** `done` is called when the text has left the process. */
   write(text: string, done?: () => void): unknown;
+  on(event: 'error', listener: () => void): unknown;
 }
 
 /** The running program. Cheap to create: nothing is started before it is first needed. */
@@ -39,9 +40,11 @@ export interface App {
   readonly services: Services;
   readonly local: LocalReader;
   readonly download: Download;
+  /** Whether the browser-like http client can be used on this machine. */
+  nativeClientLoads(): Promise<boolean>;
   /** The one path of toolkit/run.ts. `services` replaces the app's own for this call. Never rejects. */
   runTool(tool: Tool, rawArguments: unknown, options: RunOptions): Promise<RunResult>;
-  /** Resolves when the server listens. Rejects with a system error (`EADDRINUSE`, …) when it cannot. */
+  /** Resolves when the server listens; rejects with an AppError that says why it cannot. */
   serve(): Promise<Serving>;
   /** Speaks MCP on stdin and stdout until the client goes or the signal aborts. */
   stdio(signal: AbortSignal): Promise<void>;

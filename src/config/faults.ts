@@ -2,7 +2,7 @@
 export interface ConfigFault {
   /** The variable or flag. */
   readonly name: string;
-  readonly source: 'file' | 'env' | 'flag' | 'default';
+  readonly source: 'file' | 'env' | 'flag';
   /** The value as it may be shown. */
   readonly shown: string;
   readonly problem: string;

@@ -34,7 +34,7 @@ function field<T>(row: Field<T>): Field<T> {
   return row;
 }
 
-export const RENDER_MODES = ['auto', 'always', 'never'] as const;
+const RENDER_MODES = ['auto', 'always', 'never'] as const;
 const NONE: readonly string[] = [];
 
 export const FIELDS = {
@@ -102,7 +102,7 @@ export const FIELDS = {
     flag: '--allow-domains',
     kind: list(domainPattern),
     fallback: NONE,
-    about: 'When set, only these domains may be read.',
+    about: 'When set, only these may be read: a plain name is that one name, *.name every name below it.',
     since: '0.1.0',
   }),
   denyDomains: field({
@@ -110,7 +110,7 @@ export const FIELDS = {
     flag: '--deny-domains',
     kind: list(domainPattern),
     fallback: NONE,
-    about: 'Domains that may never be read; wins over the allow list.',
+    about: 'What may never be read, over the allow list: a plain name is that name and every name below it.',
     since: '0.1.0',
   }),
   proxy: field({

@@ -94,22 +94,20 @@ export const hostAndPort: Kind<string> = kind('a host:port such as 127.0.0.1:300
   return { value: host.includes(':') ? `[${host}]:${port}` : `${host}:${port}` };
 });
 
-/** `example.com` means that host and everything below it is the gate's affair; `*.example.com` only what is below. */
-export const domainPattern: Kind<string> = kind('a domain such as example.com or *.example.com', (value) => {
+/** A name, `*.name` for every name below it, or `*`; how wide a plain name is, the gate's lists say. */
+export const domainPattern: Kind<string> = kind('a domain such as example.com, *.example.com or *', (value) => {
+  if (value === '*') return { value };
   const wild = value.startsWith('*.');
   const host = hostName(wild ? value.slice(2) : value);
   return host === null ? { problem: 'is not a domain' } : { value: wild ? `*.${host}` : host };
 });
 
 /** A proxy address. The problem never repeats the value: it may hold a password. */
-export const proxyUrl: Kind<string> = kind(
-  'a URL such as http://user:password@proxy.example:3128 (http, https, socks4 or socks5)',
-  (value) => {
-    if (value === '') return { value };
-    if (!URL.canParse(value)) return { problem: 'is not a URL' };
-    const url = new URL(value);
-    if (!/^(?:https?|socks[45]h?):$/u.test(url.protocol))
-      return { problem: 'has a scheme that is not http, https, socks4 or socks5' };
-    return url.hostname === '' ? { problem: 'names no host' } : { value };
-  },
-);
+export const proxyUrl: Kind<string> = kind('a URL such as http://user:password@proxy.example:3128', (value) => {
+  if (!URL.canParse(value)) return { problem: 'is not a URL' };
+  const url = new URL(value);
+  if (url.protocol !== 'http:') return { problem: 'has a scheme other than http, which is the one spoken to a proxy' };
+  if (/%(?![0-9a-f]{2})/iu.test(url.username + url.password))
+    return { problem: 'has a % in its user or password that must be written %25' };
+  return url.hostname === '' ? { problem: 'names no host' } : { value };
+});

@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import type { Config } from './fields.ts';
 
 /** True for addresses that only this machine can reach. */
-export function isLoopbackHost(host: string): boolean {
+function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 

@@ -126,7 +126,7 @@ describe('lists and targets', () => {
     expect(faultsOf(() => load({ PLAINSIGHT_ALLOW_PRIVATE: given }))[0]?.name).toBe('PLAINSIGHT_ALLOW_PRIVATE');
   });
 
-  test.each(['https://example.com', 'example.com/path', 'exa mple.com', '*', '*.', 'a*.example.com', '-a.example'])(
+  test.each(['https://example.com', 'example.com/path', 'exa mple.com', '*.', 'a*.example.com', '-a.example'])(
     'the domain %s is refused',
     (given) => {
       expect(faultsOf(() => load({ PLAINSIGHT_DENY_DOMAINS: given }))).toHaveLength(1);
@@ -186,6 +186,20 @@ describe('faults', () => {
       }
     }
   });
+
+  test.each(['http://proxy:3128', 'http://me:p%40ss@10.0.0.1', 'http://[::1]:8080'])(
+    'the proxy %s is accepted',
+    (given) => {
+      expect(load({ PLAINSIGHT_PROXY: given }).config.proxy).toBe(given);
+    },
+  );
+
+  test.each(['proxy:3128', 'https://proxy', 'socks5://proxy', 'http://', 'http://me:p%zz@proxy'])(
+    'the proxy %s is refused',
+    (given) => {
+      expect(faultsOf(() => load({ PLAINSIGHT_PROXY: given }))).toHaveLength(1);
+    },
+  );
 
   test('an unknown name is a warning with the nearest name, in the environment and in the file', () => {
     const { warnings } = load(

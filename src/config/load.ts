@@ -80,7 +80,7 @@ interface Layers {
 /** The winning layer's value. An empty text counts as “not given”: compose files and clients pass empty variables. */
 function readField(key: FieldKey, layers: Layers, faults: ConfigFault[]): { value: unknown; source: Source } {
   const row: Field<unknown> = FIELDS[key];
-  const candidates: Array<[Source, unknown]> = [
+  const candidates: Array<[Exclude<Source, 'default'>, unknown]> = [
     ['flag', layers.flags[key]],
     ['env', layers.env[row.name]],
     ['file', layers.file.get(row.name)],

@@ -33,7 +33,6 @@ export function expandPath(path: string, machine: Machine): string {
 }
 
 export const PRIVATE_FOLDER_MODE = 0o700;
-export const PRIVATE_FILE_MODE = 0o600;
 
 /**
  * Makes the folder (and its parents) when it is absent, for its owner only. A folder that was already there keeps its

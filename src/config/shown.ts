@@ -2,7 +2,7 @@ import { maskedValue } from './faults.ts';
 import { type Config, FIELD_KEYS, FIELDS, type Field } from './fields.ts';
 import type { LoadedConfig, Source } from './load.ts';
 
-export interface ShownSetting {
+interface ShownSetting {
   readonly name: string;
   /** As it may be shown: secrets hidden, lists joined, “not set” for an empty value. */
   readonly value: string;

@@ -1,109 +1,110 @@
-/**
- * How each MCP client is told about Plainsight. Data only: the page at `/`, the terminal and the README show the same
- * rows. Clients that take an address get the running server; Claude Desktop takes only a command in its file.
- */
-export interface ClientSetting {
-  readonly id: string;
-  readonly name: string;
-  /** Where it goes: a file or the terminal. */
+/** How one client is told about this server. */
+export interface ClientSettings {
+  readonly client: string;
+  /** The file to edit, or the place to type the command in. */
   readonly where: string;
-  readonly language: 'sh' | 'json' | 'toml';
-  /** What to paste. */
   readonly text: string;
 }
 
-export interface ServerPlace {
-  /** The MCP address, such as http://127.0.0.1:8931/mcp. */
-  readonly url: string;
-  /** The server asks for a bearer token. The token itself is never shown, only where it goes. */
-  readonly needsToken: boolean;
-  /** Program and arguments that start Plainsight over stdio, such as ['plainsight', 'stdio']. */
-  readonly command: readonly string[];
+export interface ClientOptions {
+  /** The address of the running server, ending in /mcp; null for the stdio form. */
+  readonly url: string | null;
+  /** True when the server asks for a token. It is never printed; the settings say where it goes. */
+  readonly token: boolean;
+  /** What starts this Plainsight, such as `node …/dist/bin.js`; the published package when not given. */
+  readonly program?: readonly string[];
 }
 
-const TOKEN_PLACE = 'YOUR_PLAINSIGHT_AUTH_TOKEN';
+/** Stands where the operator's token goes. */
+export const TOKEN_PLACE = 'YOUR_PLAINSIGHT_AUTH_TOKEN';
+const PUBLISHED = ['npx', '-y', 'plainsight'];
 
-export function clientSettings(server: ServerPlace): readonly ClientSetting[] {
-  const { url } = server;
-  const headers = server.needsToken ? { headers: { Authorization: `Bearer ${TOKEN_PLACE}` } } : {};
-  const headerFlag = server.needsToken ? ` --header "Authorization: Bearer ${TOKEN_PLACE}"` : '';
-  const [command = 'plainsight', ...args] = server.command;
+/** Settings to paste, for every client we know: over HTTP to the running server, or over stdio. */
+export function clientSettings(options: ClientOptions): readonly ClientSettings[] {
+  const program = options.program ?? PUBLISHED;
+  return options.url === null ? stdioSettings(program) : httpSettings(options.url, options.token, program);
+}
+
+function httpSettings(url: string, token: boolean, program: readonly string[]): ClientSettings[] {
+  const bearer = `Bearer ${TOKEN_PLACE}`;
+  const headers = token ? { headers: { Authorization: bearer } } : {};
+  const flag = token ? ` --header "Authorization: ${bearer}"` : '';
+  const bridge = started(program, 'bridge', url);
+  const bridgeToken = token ? { env: { PLAINSIGHT_AUTH_TOKEN: TOKEN_PLACE } } : {};
+  const codexToken = token ? '\nbearer_token_env_var = "PLAINSIGHT_AUTH_TOKEN"' : '';
   return [
+    { client: 'Claude Code', where: 'terminal', text: `claude mcp add --transport http plainsight ${url}${flag}` },
     {
-      id: 'claude-code',
-      name: 'Claude Code',
-      where: 'terminal',
-      language: 'sh',
-      text: `claude mcp add --transport http plainsight ${url}${headerFlag}`,
+      client: 'Claude Desktop',
+      where: 'claude_desktop_config.json (it starts programs, so a bridge stands between)',
+      text: json({ mcpServers: { plainsight: { ...bridge, ...bridgeToken } } }),
     },
+    { client: 'Cursor', where: '~/.cursor/mcp.json', text: json({ mcpServers: { plainsight: { url, ...headers } } }) },
     {
-      id: 'codex',
-      name: 'Codex',
-      where: '~/.codex/config.toml',
-      language: 'toml',
-      text: [
-        '[mcp_servers.plainsight]',
-        `url = "${url}"`,
-        ...(server.needsToken ? ['bearer_token_env_var = "PLAINSIGHT_AUTH_TOKEN"'] : []),
-      ].join('\n'),
-    },
-    {
-      id: 'cursor',
-      name: 'Cursor',
-      where: '~/.cursor/mcp.json or .cursor/mcp.json',
-      language: 'json',
-      text: json({ mcpServers: { plainsight: { url, ...headers } } }),
-    },
-    {
-      id: 'vscode',
-      name: 'VS Code',
+      client: 'VS Code',
       where: '.vscode/mcp.json',
-      language: 'json',
       text: json({ servers: { plainsight: { type: 'http', url, ...headers } } }),
     },
+    { client: 'LM Studio', where: 'mcp.json', text: json({ mcpServers: { plainsight: { url, ...headers } } }) },
     {
-      id: 'claude-desktop',
-      name: 'Claude Desktop',
-      where: 'claude_desktop_config.json (Settings, Developer)',
-      language: 'json',
-      text: json({ mcpServers: { plainsight: { command, args } } }),
+      client: 'opencode',
+      where: 'opencode.json',
+      text: json({ mcp: { plainsight: { type: 'remote', url, enabled: true, ...headers } } }),
     },
+    { client: 'Codex', where: '~/.codex/config.toml', text: `[mcp_servers.plainsight]\nurl = "${url}"${codexToken}` },
     {
-      id: 'gemini-cli',
-      name: 'Gemini CLI',
+      client: 'Gemini CLI',
       where: '~/.gemini/settings.json',
-      language: 'json',
       text: json({ mcpServers: { plainsight: { httpUrl: url, ...headers } } }),
     },
     {
-      id: 'opencode',
-      name: 'opencode',
-      where: 'opencode.json',
-      language: 'json',
-      text: json({ mcp: { plainsight: { type: 'remote', url, enabled: true, ...headers } } }),
+      client: 'Zed',
+      where: 'settings.json',
+      text: json({ context_servers: { plainsight: { url, ...headers } } }),
     },
     {
-      id: 'windsurf',
-      name: 'Windsurf',
-      where: '~/.codeium/windsurf/mcp_config.json',
-      language: 'json',
-      text: json({ mcpServers: { plainsight: { serverUrl: url, ...headers } } }),
-    },
-    {
-      id: 'lm-studio',
-      name: 'LM Studio',
-      where: 'mcp.json (Program, Install)',
-      language: 'json',
-      text: json({ mcpServers: { plainsight: { url, ...headers } } }),
-    },
-    {
-      id: 'stdio',
-      name: 'any client that starts a command',
-      where: 'its MCP settings',
-      language: 'json',
-      text: json({ mcpServers: { plainsight: { command, args } } }),
+      client: 'Cline, Windsurf and others',
+      where: 'their MCP settings, streamable HTTP',
+      text: json({ mcpServers: { plainsight: { type: 'streamableHttp', url, ...headers } } }),
     },
   ];
+}
+
+function stdioSettings(program: readonly string[]): ClientSettings[] {
+  const stdio = started(program, 'stdio');
+  const line = [...program, 'stdio'].map((word) => (/[\s"'$`\\]/u.test(word) ? JSON.stringify(word) : word)).join(' ');
+  const toml = `[mcp_servers.plainsight]\ncommand = ${JSON.stringify(stdio.command)}\nargs = ${JSON.stringify(stdio.args)}`;
+  const common = json({ mcpServers: { plainsight: stdio } });
+  return [
+    { client: 'Claude Code', where: 'terminal', text: `claude mcp add plainsight -- ${line}` },
+    { client: 'Claude Desktop', where: 'claude_desktop_config.json', text: common },
+    { client: 'Cursor', where: '~/.cursor/mcp.json', text: common },
+    {
+      client: 'VS Code',
+      where: '.vscode/mcp.json',
+      text: json({ servers: { plainsight: { type: 'stdio', ...stdio } } }),
+    },
+    { client: 'LM Studio', where: 'mcp.json', text: common },
+    {
+      client: 'opencode',
+      where: 'opencode.json',
+      text: json({ mcp: { plainsight: { type: 'local', command: [stdio.command, ...stdio.args], enabled: true } } }),
+    },
+    { client: 'Codex', where: '~/.codex/config.toml', text: toml },
+    { client: 'Gemini CLI', where: '~/.gemini/settings.json', text: common },
+    { client: 'Zed', where: 'settings.json', text: json({ context_servers: { plainsight: stdio } }) },
+    { client: 'Cline, Windsurf and others', where: 'their MCP settings', text: common },
+    {
+      client: 'Windows, where npx does not start',
+      where: 'the same file as above',
+      text: json({ mcpServers: { plainsight: { command: 'cmd', args: ['/c', stdio.command, ...stdio.args] } } }),
+    },
+  ];
+}
+
+function started(program: readonly string[], ...words: readonly string[]): { command: string; args: string[] } {
+  const [command = '', ...args] = program;
+  return { command, args: [...args, ...words] };
 }
 
 function json(value: unknown): string {

@@ -65,3 +65,10 @@ test('shows little of long values and names', () => {
   const error = refused({ url: 'a', max_tokens: 'z'.repeat(100_000), ...names });
   expect(error.message.length + error.hint.length).toBeLessThan(2_000);
 });
+
+test('arguments nested to the end of the stack are refused, not a fault of ours', () => {
+  const deep: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+  for (const raw of [{ url: deep }, { url: 'a', domains: deep }, { url: 'a', format: deep }]) {
+    expect(refused(raw).code).toBe('invalid_argument');
+  }
+});

@@ -23,6 +23,22 @@ export function readArguments<Input extends z.ZodObject>(
   input: Input,
   published: ObjectSchema,
 ): Arguments<Input> {
+  try {
+    return coerceAndParse(raw, input, published);
+  } catch (thrown) {
+    // The stack ran out on a value of tens of thousands of levels.
+    if (!(thrown instanceof RangeError)) throw thrown;
+    throw new AppError('invalid_argument', 'The arguments are nested too deeply.', {
+      hint: 'Give plain values: texts, numbers, true or false, flat lists.',
+    });
+  }
+}
+
+function coerceAndParse<Input extends z.ZodObject>(
+  raw: unknown,
+  input: Input,
+  published: ObjectSchema,
+): Arguments<Input> {
   const coerced = coerceArguments(raw, published);
   if (coerced.notAnObject) {
     throw new AppError('invalid_argument', `The arguments must be an object, not ${echo(raw)}.`, {

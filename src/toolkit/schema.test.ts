@@ -31,16 +31,16 @@ test('publishes typed properties, with defaults and bounds and without the noise
 test('publishes a value that may be null without a type, in every form', () => {
   const schema = publishedSchema(
     z.object({
-      code: z.int().nullable().describe('Or null.'),
+      code: z.int().nullable().describe('The code.'),
       name: z.string().max(9).nullable(),
       cached: z.object({ age_s: z.number() }).nullable(),
     }),
     'output',
   );
   expect(schema.properties).toEqual({
-    code: { description: 'Or null.' },
-    name: { maxLength: 9 },
-    cached: { properties: { age_s: { type: 'number' } }, required: ['age_s'] },
+    code: { description: 'The code. Integer or null.' },
+    name: { description: 'Text or null.', maxLength: 9 },
+    cached: { description: 'Object or null.', properties: { age_s: { type: 'number' } }, required: ['age_s'] },
   });
 });
 

@@ -34,6 +34,15 @@ export interface ObjectSchema extends JsonSchema {
 
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean'] as const;
 
+const TYPE_WORDS: Readonly<Record<(typeof TYPES)[number], string>> = {
+  object: 'Object',
+  array: 'List',
+  string: 'Text',
+  number: 'Number',
+  integer: 'Integer',
+  boolean: 'Boolean',
+};
+
 /** Keywords copied as they are, in the order in which they are published. */
 const COPIED = ['default', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
 
@@ -59,7 +68,9 @@ function simplify(raw: unknown, direction: 'input' | 'output', path: string): Js
     return described({}, schema);
   }
   const type = TYPES.find((name) => name === schema.type);
-  const result: Record<string, unknown> = described(nullable || !type ? {} : { type }, schema);
+  const result: Record<string, unknown> = nullable
+    ? { description: [schema.description, `${TYPE_WORDS[type ?? 'object']} or null.`].filter(Boolean).join(' ') }
+    : described(type ? { type } : {}, schema);
   if (Array.isArray(schema.enum)) result.enum = schema.enum.map(String);
   for (const keyword of COPIED) if (isUseful(keyword, schema[keyword])) result[keyword] = schema[keyword];
   if (typeof schema.exclusiveMinimum === 'number' && type === 'integer') result.minimum = schema.exclusiveMinimum + 1;

@@ -8,7 +8,7 @@ export interface ToolDefaults {
   readonly readPage: ReadPageDefaults;
 }
 
-export const DEFAULT_TOOL_DEFAULTS: ToolDefaults = { readPage: { maxTokens: 8_000, render: 'auto' } };
+export const DEFAULT_TOOL_DEFAULTS: ToolDefaults = { readPage: { maxTokens: 8_000, render: 'auto', timeoutS: 30 } };
 
 /** Every tool there is, in the order in which it is listed. A new tool is one line here. */
 export function createTools(defaults: ToolDefaults = DEFAULT_TOOL_DEFAULTS): readonly Tool[] {

@@ -7,6 +7,7 @@ import { THREAT_TYPES } from '../../visibility/sight.ts';
 export interface ReadPageDefaults {
   readonly maxTokens: number;
   readonly render: 'auto' | 'always' | 'never';
+  readonly timeoutS: number;
 }
 
 /** Bounds of `max_tokens`. Clients cut results above 25,000 tokens, so the upper one leaves room for the rest. */
@@ -14,6 +15,8 @@ const MIN_TOKENS = 50;
 const MAX_TOKENS = 50_000;
 /** Longest accepted age of a cached copy: one year. */
 const MAX_AGE_S = 31_536_000;
+
+const MAX_TIMEOUT_S = 120;
 
 export function readPageInput(defaults: ReadPageDefaults) {
   return z.object({
@@ -38,7 +41,7 @@ export function readPageInput(defaults: ReadPageDefaults) {
     include_links: z.boolean().default(true).describe('Keep link targets.'),
     include_images: z.boolean().default(false).describe('Keep images.'),
     max_age: z.int().min(0).max(MAX_AGE_S).default(3600).describe('Seconds a cached copy may be old; 0 = fresh.'),
-    timeout_s: z.int().min(1).max(120).default(30).describe('Seconds to wait for the page.'),
+    timeout_s: z.int().min(1).max(MAX_TIMEOUT_S).default(defaults.timeoutS).describe('Seconds to wait for the page.'),
   });
 }
 
@@ -88,16 +91,16 @@ export const readPageOutput = z.object({
   url: z.string(),
   final_url: z.string(),
   title: z.string(),
-  http_status: z.int().nullable().describe('Or null.'),
+  http_status: z.int().nullable(),
   kind: z.enum(CONTENT_KINDS),
   via: z.enum(['http', 'browser', 'archive']),
-  cached: z.object({ age_s: z.number() }).nullable().describe('Or null when fresh.'),
-  archived_at: z.string().nullable().describe('Or null.'),
+  cached: z.object({ age_s: z.number() }).nullable().describe('Set when not fresh.'),
+  archived_at: z.string().nullable(),
   fetched_at: z.string(),
   seen: z.enum(['rendered', 'proven', 'static']).describe('How it was decided what a person can see.'),
   markdown: z.string().describe('The text, written by strangers.'),
   outline: z.array(outlineEntry),
-  window: window.describe('Characters returned; next = start of the next window, or null.'),
+  window: window.describe('Characters returned; next = start of the next window.'),
   matches: z.array(match),
   set_aside: count,
   threats: z.array(threat).describe('Hidden text that was taken out.'),

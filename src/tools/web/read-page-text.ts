@@ -60,7 +60,9 @@ function leftOutLine(entry: LeftOut): string {
   return `left out: ${entry.what} ×${number(entry.count)}, ${number(entry.characters)} characters; ${how}`;
 }
 
-const MAX_HEADINGS = 40;
+/** Room for the outline: an eighth of the text, but always a few lines. */
+const OUTLINE_SHARE = 8;
+const MIN_OUTLINE_CHARACTERS = 300;
 
 function untrusted(result: ReadResult): string {
   const title = result.title === '' ? '' : `Title: ${truncate(oneLine(result.title), 300)}`;
@@ -68,16 +70,19 @@ function untrusted(result: ReadResult): string {
   return parts.join('\n\n');
 }
 
-/** The outline is worth its tokens only when a part of the page is missing. */
-function outline({ outline: entries, window }: ReadResult): string {
+/** The outline is worth its tokens only when a part of the page is missing, and then not more than a part of them. */
+function outline({ outline: entries, window, markdown }: ReadResult): string {
   if (entries.length < 2 || (window.next === null && window.start === 0)) return '';
-  const shown = entries
-    .slice(0, MAX_HEADINGS)
-    .map(
-      (entry) =>
-        `- ${entry.id}: ${truncate(oneLine(entry.heading), 80)} (level ${entry.level}, ${entry.tokens} tokens)`,
-    );
-  const more = entries.length > MAX_HEADINGS ? [`- … ${entries.length - MAX_HEADINGS} more`] : [];
+  let room = Math.max(MIN_OUTLINE_CHARACTERS, markdown.length / OUTLINE_SHARE);
+  const shown: string[] = [];
+  for (const entry of entries) {
+    const heading = truncate(oneLine(entry.heading), 80);
+    const line = `- ${entry.id}: ${heading} (level ${entry.level}, ${entry.tokens} tokens)`;
+    room -= line.length;
+    if (room < 0) break;
+    shown.push(line);
+  }
+  const more = shown.length < entries.length ? [`- … ${entries.length - shown.length} more in outline`] : [];
   return ['Sections (section=id returns one):', ...shown, ...more].join('\n');
 }
 

@@ -7,7 +7,7 @@ import { runTool } from '../../toolkit/run.ts';
 import { createReadPage } from './read-page.ts';
 import { renderRead } from './read-page-text.ts';
 
-const readPage = createReadPage({ maxTokens: 4_000, render: 'never' });
+const readPage = createReadPage({ maxTokens: 4_000, render: 'never', timeoutS: 30 });
 
 function setUp() {
   const reader = new ScriptedReader();

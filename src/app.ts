@@ -1,0 +1,188 @@
+import type { Writable } from 'node:stream';
+import { AppError } from './base/errors.ts';
+import { createLog, type Log, type LogLevel } from './base/log.ts';
+import { SecretMasker } from './base/secrets.ts';
+import type { App, Serving } from './cli/app-interface.ts';
+import { ConfigError } from './config/faults.ts';
+import { type Config, FIELDS } from './config/fields.ts';
+import type { LoadedConfig } from './config/load.ts';
+import { EventBus } from './events.ts';
+import { createHealth } from './health.ts';
+import { createDownload } from './net/download.ts';
+import { createEgressProxy } from './net/egress-proxy.ts';
+import { createFetcher } from './net/fetch.ts';
+import { createGate } from './net/gate.ts';
+import { nativeClientLoads } from './net/load-client.ts';
+import { createPace } from './net/pace.ts';
+import { createResolver } from './net/resolve.ts';
+import { createReader } from './read/read.ts';
+import { CallLimits, DEFAULT_CALL_LIMITS } from './toolkit/limits.ts';
+import { type RunContext, runTool } from './toolkit/run.ts';
+import { selectTools } from './toolkit/select.ts';
+import type { Services } from './toolkit/services.ts';
+import type { Tool } from './toolkit/tool.ts';
+import { createTools, DEFAULT_TOOL_DEFAULTS, type ToolDefaults } from './tools/all.ts';
+
+export interface AppInput {
+  readonly loaded: LoadedConfig;
+  readonly version: string;
+  /** Program and first arguments that start this Plainsight again. */
+  readonly program: readonly string[];
+  readonly process: Pick<NodeJS.Process, 'stdin' | 'stderr' | 'ppid'>;
+  /** Stdout, reserved for the protocol; null when this run does not speak it there. */
+  readonly protocol: Writable | null;
+}
+
+/** What the operator's settings decide about calls that do not say; null stands for the defaults. */
+export function toolDefaults(config: Config | null): ToolDefaults {
+  if (config === null) return DEFAULT_TOOL_DEFAULTS;
+  return { readPage: { maxTokens: config.maxTokens, render: config.render, timeoutS: config.timeoutS } };
+}
+
+/**
+ * The composition root: builds every part once, hands each what it needs, and ends them in reverse order. Nothing is
+ * started here: the proxy, the workers and the port come with their first use.
+ * @throws ConfigError when PLAINSIGHT_TOOLSETS names something that does not exist.
+ */
+export async function createApp(input: AppInput): Promise<App> {
+  const { config } = input.loaded;
+  const tools = selectedTools(config);
+  const log = openLog(config, config.log, input.process.stderr);
+  // A person at a terminal asked for the answer; log lines come on top of it only when they asked for those too.
+  const quiet = input.loaded.sources.log === 'default' ? openLog(config, 'warn', input.process.stderr) : log;
+  const events = new EventBus();
+  const network = openNetwork(config, events, log);
+  const reader = createReader({ gate: network.gate, fetcher: network.fetcher });
+  const limits = new CallLimits({ running: config.maxInflight, waiting: DEFAULT_CALL_LIMITS.waiting });
+  const health = createHealth({ config, version: input.version, reader, limits, ...network });
+  const services: Services = { pages: reader, health };
+  const shared = { services, events, log, limits };
+  const ends: Array<() => Promise<void>> = [() => network.proxy.close(), () => network.fetcher.close(), reader.close];
+
+  const parts: Parts = { ...input, config, tools, log, events, limits, health, run: shared };
+  return {
+    config,
+    tools,
+    services,
+    local: reader,
+    download: createDownload(network.proxy),
+    nativeClientLoads,
+    runTool: (tool, rawArguments, options) =>
+      runTool(tool, rawArguments, {
+        ...shared,
+        services: options.services ?? services,
+        log: quiet,
+        caller: 'cli',
+        signal: options.signal,
+        onProgress: options.onProgress,
+      }),
+    async serve() {
+      const { serving, close } = await serveHttp(parts);
+      ends.push(close);
+      return serving;
+    },
+    stdio: (signal) => serveStdio(parts, signal),
+    async close() {
+      for (const end of ends.splice(0).reverse()) await end().catch((error: unknown) => logEnd(log, error));
+    },
+  };
+}
+
+type Shared = Omit<RunContext, 'caller' | 'signal' | 'onProgress'>;
+
+interface Parts extends AppInput {
+  readonly config: Config;
+  readonly tools: readonly Tool[];
+  readonly log: Log;
+  readonly events: EventBus;
+  readonly limits: CallLimits;
+  readonly health: Services['health'];
+  readonly run: Shared;
+}
+
+function selectedTools(config: Config): readonly Tool[] {
+  const { tools, faults } = selectTools(createTools(toolDefaults(config)), config.toolsets);
+  if (faults.length === 0) return tools;
+  const name = FIELDS.toolsets.name;
+  throw new ConfigError(
+    faults.map((fault) => ({ name, source: 'env', shown: config.toolsets.join(','), problem: fault, valid: 'web' })),
+  );
+}
+
+function openLog(config: Config, level: LogLevel, stderr: NodeJS.WritableStream): Log {
+  const masker = new SecretMasker();
+  masker.add(config.authToken);
+  const write = (line: string) => void stderr.write(line);
+  return createLog({ level, details: config.logDetails, masker, write });
+}
+
+function openNetwork(config: Config, events: EventBus, log: Log) {
+  const gate = createGate(config);
+  const resolver = createResolver();
+  const proxy = createEgressProxy({
+    gate,
+    resolver,
+    upstream: config.proxy === '' ? null : config.proxy,
+    onRefused: ({ host, rule }) => {
+      events.emit({ type: 'egress_refused', at: Date.now(), host, rule });
+      log.warn('egress refused', { rule }, { host });
+    },
+  });
+  const pace = createPace({ hostDelayMs: config.hostDelayMs });
+  const fetcher = createFetcher({ gate, resolver, proxy, pace });
+  return { gate, resolver, proxy, fetcher };
+}
+
+async function serveStdio(parts: Parts, signal: AbortSignal): Promise<void> {
+  const { process, protocol: output, log, tools, run, version } = parts;
+  if (output === null) throw new Error('stdout was not reserved for the protocol');
+  const [{ createMcpServerFactory }, { serveMcpStdio }] = await Promise.all([
+    import('./mcp/server.ts'),
+    import('./mcp/stdio.ts'),
+  ]);
+  const factory = createMcpServerFactory({ tools, run: { ...run, caller: 'mcp-stdio' }, version });
+  const session = serveMcpStdio({ factory, input: process.stdin, output, log, parentId: () => process.ppid });
+  const end = () => void session.close();
+  signal.addEventListener('abort', end, { once: true });
+  await session.closed;
+  signal.removeEventListener('abort', end);
+}
+
+async function serveHttp(parts: Parts): Promise<{ serving: Serving; close: () => Promise<void> }> {
+  const { config, log, tools, run, version, events, health, limits, program } = parts;
+  const [{ createMcpServerFactory }, { createMcpEndpoint }, { Feed }, { createRoutes }, { listen }] = await Promise.all(
+    [
+      import('./mcp/server.ts'),
+      import('./mcp/http.ts'),
+      import('./serve/feed.ts'),
+      import('./serve/routes.ts'),
+      import('./serve/listen.ts'),
+    ],
+  );
+  const factory = createMcpServerFactory({ tools, run: { ...run, caller: 'mcp-http' }, version });
+  const endpoint = createMcpEndpoint({ factory, log });
+  let origin = '';
+  const routes = createRoutes({
+    mcp: (request) => endpoint.fetch(request),
+    feed: new Feed(events),
+    tools,
+    health: () => health.health(),
+    counts: () => ({ calls_running: limits.running, calls_waiting: limits.waiting, sessions: endpoint.sessions }),
+    url: () => origin,
+    token: config.authToken !== '',
+    program,
+  });
+  const token = config.authToken === '' ? null : config.authToken;
+  const server = await listen({ host: config.host, port: config.port, token, log, ...routes });
+  origin = server.url;
+  return {
+    serving: { origin },
+    close: async () => {
+      await Promise.all([endpoint.close(), server.close()]);
+    },
+  };
+}
+
+function logEnd(log: Log, error: unknown): void {
+  log.warn('a part did not end cleanly', { error: error instanceof AppError ? error.code : 'unknown' });
+}

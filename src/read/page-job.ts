@@ -1,0 +1,34 @@
+import type { FetchedSheets } from '../visibility/sight.ts';
+import type { Document } from './document.ts';
+import type { TextFormat } from './page-text.ts';
+import type { RawPage } from './rung.ts';
+
+/** Options of a read that change the document; windows, sections and queries do not. */
+export interface DocumentOptions {
+  readonly format: TextFormat;
+  readonly selector: string | null;
+  readonly expand: boolean;
+  readonly includeHidden: boolean;
+  readonly includeLinks: boolean;
+  readonly includeImages: boolean;
+}
+
+/** What the worker is given: plain data only, as it crosses a thread. */
+export interface PageJob {
+  /** The address as the caller asked for it; the file’s name for a local page. */
+  readonly url: string;
+  /** What relative addresses stand on. */
+  readonly baseUrl: string;
+  readonly page: RawPage;
+  readonly rawSha256: string;
+  readonly sheets: FetchedSheets;
+  readonly options: DocumentOptions;
+}
+
+export type PageJobResult =
+  | { readonly type: 'document'; readonly document: Document }
+  /** The selector cannot be parsed: an argument’s fault, not the page’s. */
+  | { readonly type: 'bad_selector' };
+
+/** Characters that are looked at. The fetcher’s own cap (10 MB) is the usual limit; this one holds for local files. */
+export const MAX_PAGE_CHARACTERS = 10_000_000;

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { Passage } from '../rank/passages.ts';
+import type { PassageIndex } from '../rank/rank.ts';
+import { chooseList } from './fit-lists.ts';
+import { leftOut } from './left-out.ts';
+import { toOffset } from './offsets.ts';
+import type { PageText } from './page-text.ts';
+import { repairedSlice } from './repair.ts';
+import type { LeftOut, Match } from './result.ts';
+import { textCost } from './tokens.ts';
+import { fitWindow } from './window.ts';
+
+export interface FoundPassages {
+  readonly markdown: string;
+  readonly start: number;
+  readonly end: number;
+  readonly matches: readonly Match[];
+  readonly setAside: number;
+  readonly leftOut: readonly LeftOut[];
+  readonly notes: readonly string[];
+}
+
+/** Weaker passages than this share of the best one are set aside: they match by chance more often than not. */
+const RELEVANCE_FLOOR = 0.5;
+/** About what an entry of `matches` costs. */
+const MATCH_TOKENS = 45;
+const GAP = { markdown: '[…]', text: '[…]', html: '<p>[…]</p>' } as const;
+
+interface Chosen {
+  readonly passage: Passage;
+  readonly score: number;
+  readonly end: number;
+  readonly clamped: boolean;
+}
+
+/** The best passages of the range in document order, within budget; null when none matches. */
+export function selectPassages(
+  page: PageText,
+  index: PassageIndex,
+  query: string,
+  range: { readonly start: number; readonly end: number },
+  budget: number,
+  matchBudget: number,
+): FoundPassages | null {
+  const ranked = index.search(query).flatMap(({ index: position, score }) => {
+    const passage = index.passages[position];
+    return passage && passage.start >= range.start && passage.end <= range.end ? [{ passage, score }] : [];
+  });
+  const best = ranked[0]?.score ?? 0;
+  if (best <= 0) return null;
+  const strong = ranked.filter(({ score }) => score >= best * RELEVANCE_FLOOR);
+  const listBudget = Math.max(Math.min(160, budget / 2), matchBudget);
+  const room = Math.max(20, budget - Math.min(listBudget, strong.length * MATCH_TOKENS));
+  let chosen = choose(page, strong, room);
+  let markdown = write(page, chosen, room);
+  while (chosen.length > 1 && textCost(markdown) > room) {
+    chosen = chosen.slice(0, -1);
+    markdown = write(page, chosen, room);
+  }
+  const listed = chooseList(
+    chosen.map((one) => matchOf(page, one)),
+    listBudget,
+  );
+  return { markdown, ...describe(page, chosen, ranked.length, listed.entries) };
+}
+
+/** Best first; the best one is always taken, cut when it has to be. */
+function choose(page: PageText, strong: readonly { passage: Passage; score: number }[], budget: number): Chosen[] {
+  const chosen: Chosen[] = [];
+  let spent = 0;
+  for (const { passage, score } of strong) {
+    const whole = { passage, score, end: passage.end, clamped: false };
+    const cost = textCost(write(page, [whole], budget)) + 4;
+    if (spent + cost <= budget) {
+      chosen.push(whole);
+      spent += cost;
+    } else if (chosen.length === 0) {
+      const head = textCost(headingLine(page, passage));
+      const { end } = fitWindow(page, passage.start, passage.end, Math.max(10, Math.floor((budget - head) * 0.9)));
+      return [{ passage, score, end, clamped: true }];
+    }
+  }
+  return chosen;
+}
+
+function headingLine(page: PageText, passage: Passage): string {
+  const block = passage.heading === null ? undefined : page.blocks[passage.heading];
+  return block && block.start !== passage.start ? page.text.slice(block.start, block.end) : '';
+}
+
+/** Passages in document order: each under its heading, gaps marked, fences and tables repaired. */
+function write(page: PageText, chosen: readonly Chosen[], budget: number): string {
+  const ordered = [...chosen].sort((a, b) => a.passage.start - b.passage.start);
+  const parts: string[] = [];
+  let heading: number | null = null;
+  let end = -1;
+  for (const { passage, end: stop } of ordered) {
+    const line = passage.heading !== heading ? headingLine(page, passage) : '';
+    const from = line === '' ? passage.start : (page.blocks[passage.heading ?? -1]?.start ?? passage.start);
+    if (end >= 0 && page.text.slice(end, from).trim() !== '') parts.push(GAP[page.format]);
+    if (line !== '') parts.push(line);
+    if (line !== '' && page.text.slice(from + line.length, passage.start).trim() !== '') parts.push(GAP[page.format]);
+    parts.push(repairedSlice(page, passage.start, stop, budget).text.trim());
+    heading = passage.heading;
+    end = stop;
+  }
+  return parts.join(page.format === 'html' ? '\n' : '\n\n');
+}
+
+function matchOf(page: PageText, { passage, score, end, clamped }: Chosen): Match {
+  const heading = passage.heading === null ? undefined : page.blocks[passage.heading];
+  const text = page.text.slice(passage.start, passage.end);
+  return {
+    id: `p-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`,
+    heading: page.sections.find(({ start }) => start === heading?.start)?.heading ?? '',
+    start: toOffset(page, passage.start),
+    end: toOffset(page, end),
+    score: Math.round(score * 1000) / 1000,
+    clamped,
+    fence: passage.fence,
+  };
+}
+
+function describe(page: PageText, chosen: readonly Chosen[], matching: number, matches: readonly Match[]) {
+  const start = Math.min(...chosen.map(({ passage }) => passage.start));
+  const end = Math.max(...chosen.map((one) => one.end));
+  const shown = chosen.reduce((sum, one) => sum + toOffset(page, one.end) - toOffset(page, one.passage.start), 0);
+  const setAside = matching - chosen.length;
+  const notes =
+    matches.length < chosen.length ? [`matches lists ${matches.length} of the ${chosen.length} passages shown.`] : [];
+  const hidden = page.total - shown;
+  const how =
+    'Read without query, or from start of a match, for the text around it; more max_tokens shows more passages.';
+  return { start, end, matches, setAside, notes, leftOut: hidden > 0 ? [leftOut('windowed', 1, hidden, how)] : [] };
+}

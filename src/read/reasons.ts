@@ -1,0 +1,50 @@
+import type { PageStatus } from './result.ts';
+
+/**
+ * Every reason a read can give, with the status it belongs to and the sentence a caller sees. Details are our own
+ * words; what varies (a vendor, a number) is appended by `reasonFor`, never page text.
+ */
+export const REASONS = {
+  ok: { status: 'ok', detail: 'The page was read.' },
+  body_cut: { status: 'partial', detail: 'The server’s answer was longer than is read; this is its beginning.' },
+  body_damaged: { status: 'partial', detail: 'The answer ended early or was damaged; this is what was readable.' },
+  needs_javascript_partial: {
+    status: 'partial',
+    detail: 'The page builds its content with scripts; this is what stands in it without them.',
+  },
+  needs_javascript: { status: 'empty', detail: 'The page builds its content with scripts and has no text of its own.' },
+  no_content: { status: 'empty', detail: 'The server says there is no content.' },
+  no_text: { status: 'empty', detail: 'The page holds no text that a person could see.' },
+  bot_challenge: { status: 'challenge', detail: 'The site asks to prove that a person is there.' },
+  bot_block: { status: 'blocked', detail: 'The site refuses automated visitors.' },
+  http_forbidden: { status: 'blocked', detail: 'The server refuses this request.' },
+  login_required: { status: 'blocked', detail: 'The site shows a sign-in page instead of the page asked for.' },
+  consent_required: { status: 'blocked', detail: 'The site shows a consent page instead of the page asked for.' },
+  too_many_requests: { status: 'rate_limited', detail: 'The site says there were too many requests.' },
+  page_not_found: { status: 'not_found', detail: 'The server says there is no such page.' },
+  page_gone: { status: 'not_found', detail: 'The server says the page is gone for good.' },
+  server_fault: { status: 'server_error', detail: 'The site’s server failed.' },
+  media_type: { status: 'unsupported_content', detail: 'The content is of a type that is not read here.' },
+  bad_encoding: { status: 'unsupported_content', detail: 'The answer’s compression could not be undone.' },
+  body_limit: { status: 'too_large', detail: 'The answer is larger than the limit.' },
+  memory_limit: { status: 'too_large', detail: 'The page needs more memory to be understood than the limit allows.' },
+  host_unreachable: { status: 'unreachable', detail: 'No connection to the site could be made, or it broke.' },
+  redirect_loop: { status: 'unreachable', detail: 'The site redirects in a circle or too many times.' },
+  time_limit: { status: 'timeout', detail: 'The site did not answer in full within the time allowed.' },
+  extraction_time: { status: 'timeout', detail: 'The page took too long to be understood.' },
+  odd_status: { status: 'unknown', detail: 'The server answered with a status that says nothing about the page.' },
+  redirect_without_target: { status: 'unknown', detail: 'The server redirects without saying where to.' },
+} as const satisfies Record<string, { status: PageStatus; detail: string }>;
+
+export type ReasonCode = keyof typeof REASONS;
+
+export interface Verdict {
+  readonly status: PageStatus;
+  readonly reason: { readonly code: ReasonCode; readonly detail: string };
+}
+
+/** `extra` is a few words of ours, such as a vendor’s name or `HTTP 403`. */
+export function verdict(code: ReasonCode, extra = ''): Verdict {
+  const { status, detail } = REASONS[code];
+  return { status, reason: { code, detail: extra === '' ? detail : `${detail} (${extra})` } };
+}

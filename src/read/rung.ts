@@ -1,0 +1,52 @@
+import type { Hop } from '../net/outcome.ts';
+import type { Verdict } from './reasons.ts';
+import type { Attempt, ReadResult } from './result.ts';
+
+/**
+ * One way to get a page. Rungs are tried in order until one gives a good page; each is one file in rungs/ and one
+ * line in the list that app.ts hands to the reader.
+ */
+export interface Rung {
+  readonly name: Attempt['rung'];
+  /** Rejects with AppError for what the gate refuses, rate_limited and cancelled; everything else is an outcome. */
+  fetch(request: RungRequest): Promise<RungOutcome>;
+}
+
+export interface RungRequest {
+  readonly url: string;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** Validators of the copy at hand; a rung that cannot revalidate ignores them. */
+  readonly known: Validators | null;
+}
+
+export interface Validators {
+  /** The address that the copy came from, after redirects. */
+  readonly url: string;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+export type RungOutcome =
+  | { readonly type: 'page'; readonly page: RawPage }
+  /** The copy at hand is still right. */
+  | { readonly type: 'unchanged' }
+  | { readonly type: 'failed'; readonly verdict: Verdict; readonly url: string; readonly notes: readonly string[] };
+
+/** A page as it arrived, nothing in it trusted or understood yet. */
+export interface RawPage {
+  readonly via: ReadResult['via'];
+  /** The final address. */
+  readonly url: string;
+  readonly hops: readonly Hop[];
+  readonly httpStatus: number | null;
+  /** Lower-case names, without cookies. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly contentType: string | null;
+  readonly body: Uint8Array;
+  readonly truncated: boolean;
+  readonly retryAfterMs: number | null;
+  readonly archivedAt: string | null;
+  /** Remarks in our own words. */
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,137 @@
+import { CONTENT_KINDS, type ContentKind, EMPTY_METADATA, type Extraction } from '../extract/extraction.ts';
+import { extractKind } from '../extract/kinds/extract.ts';
+import { type SniffedKind, sniffKind } from '../extract/sniff.ts';
+import { type CharsetKind, decodeBody } from '../net/charset.ts';
+import { classify } from './classify.ts';
+import { buildDocument, type Document } from './document.ts';
+import { NO_MARKUP } from './evidence.ts';
+import { MAX_PAGE_CHARACTERS, type PageJob, type PageJobResult } from './page-job.ts';
+import { type HtmlReading, readHtml } from './read-html.ts';
+
+/**
+ * From bytes to Document, in one go and without any input but the job: the whole work of the worker. Never throws for
+ * what a page holds; a fault of our own does.
+ */
+export function understandPage(job: PageJob): PageJobResult {
+  try {
+    return { type: 'document', document: understand(job) };
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError && job.options.selector !== null) return { type: 'bad_selector' };
+    throw thrown;
+  }
+}
+
+function understand(job: PageJob): Document {
+  const { page } = job;
+  const decoded = decodeBody(page.body, page.contentType, charsetKind(page.contentType, page.body));
+  const source = decoded.text.slice(0, MAX_PAGE_CHARACTERS);
+  const sniffed = sniffKind(page.contentType, source, page.body.subarray(0, 4096), page.url);
+  const kind = readableKind(sniffed.kind);
+  const reading = kind === 'html' ? readHtml(source, job) : null;
+  const extraction = reading?.extraction ?? (kind && extractKind(kind, source, kindOptions(job))) ?? NOTHING;
+  const cut = page.truncated || decoded.text.length > source.length;
+  const verdict = classify({
+    httpStatus: page.httpStatus,
+    headers: page.headers,
+    hasLocation: page.headers.location !== undefined,
+    contentType: typeName(page.contentType),
+    kind: kind ?? (page.body.length === 0 ? 'text' : null),
+    cut: cut ? (page.notes.some((note) => /damaged|ended early|broke/iu.test(note)) ? 'damaged' : 'limit') : 'no',
+    redirectedToLogin: reading !== null && isLoginDetour(job, reading),
+    ...(reading?.markup ?? NO_MARKUP),
+    visibleText: reading?.visible.text ?? extraction.markdown.slice(0, 4000),
+    visibleCharacters: reading?.visible.characters ?? extraction.markdown.trim().length,
+    contentCharacters: extraction.markdown.trim().length,
+  });
+  const notes = [
+    ...(sniffed.note === undefined ? [] : [`${sniffed.note}.`]),
+    ...(decoded.source === 'guess' ? [`The encoding ${decoded.charset} was guessed; nothing names it.`] : []),
+    ...notesOf(job, extraction, reading),
+  ];
+  return buildDocument({
+    verdict,
+    url: job.url,
+    finalUrl: page.url,
+    httpStatus: page.httpStatus,
+    kind: kind ?? 'text',
+    via: page.via,
+    archivedAt: page.archivedAt,
+    seen: (reading === null ? kind !== null : reading.proof.complete) ? 'proven' : 'static',
+    rawSha256: job.rawSha256,
+    format: job.options.format,
+    title: extraction.title,
+    markdown: extraction.markdown,
+    metadata: extraction.metadata,
+    removals: [...(reading?.leftOut ?? []), ...extraction.removals],
+    findings: reading?.findings ?? [],
+    linksOmitted: extraction.linksOmitted,
+    notes,
+  });
+}
+
+const NOTHING: Extraction = {
+  kind: 'text',
+  title: '',
+  markdown: '',
+  metadata: EMPTY_METADATA,
+  removals: [],
+  mode: 'none',
+  notes: [],
+  linksOmitted: 0,
+};
+
+function kindOptions({ page, options, baseUrl }: PageJob) {
+  const { includeLinks, includeImages } = options;
+  return { url: baseUrl, includeLinks, includeImages, contentType: page.contentType };
+}
+
+/** Where a declaration of the encoding is looked for. */
+function charsetKind(contentType: string | null, body: Uint8Array): CharsetKind {
+  const type = typeName(contentType);
+  const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, 512)).toString('latin1').trimStart();
+  if (head.startsWith('<?xml')) return 'xml';
+  if (type.includes('html') || (head.startsWith('<') && !type.startsWith('text/plain'))) return 'html';
+  if (type.includes('json')) return 'json';
+  return type.includes('xml') ? 'xml' : 'text';
+}
+
+function typeName(contentType: string | null): string {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+  return /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,80}$/u.test(type) ? type : '';
+}
+
+/** PDF is named by the sniffer and read by a part that is not there yet. */
+function readableKind(kind: SniffedKind): ContentKind | null {
+  if (kind === 'empty') return 'text';
+  return kind === 'pdf' ? null : (CONTENT_KINDS.find((known) => known === kind) ?? null);
+}
+
+const LOGIN_PATH =
+  /(?:^|[/._-])(?:log-?in|sign-?in|auth|sso|authwall|account\/begin|session\/new|checkpoint)(?:[/._-]|$)/iu;
+/** A sign-in page has little else on it. */
+const LOGIN_TEXT = 1500;
+
+/** Asked for one page, sent on to a page that wants a password. */
+function isLoginDetour({ page, url }: PageJob, { markup, visible }: HtmlReading): boolean {
+  if (page.hops.length === 0 || !URL.canParse(url) || !URL.canParse(page.url)) return false;
+  const asked = new URL(url);
+  const got = new URL(page.url);
+  if (LOGIN_PATH.test(asked.pathname) || visible.characters > LOGIN_TEXT) return false;
+  return LOGIN_PATH.test(`${got.hostname}${got.pathname}`) && (markup.passwordField || visible.characters < 600);
+}
+
+function notesOf(job: PageJob, extraction: Extraction, reading: HtmlReading | null): string[] {
+  const notes = [...job.page.notes, ...(reading?.notes ?? []), ...extraction.notes];
+  if (job.options.selector !== null && extraction.markdown.trim() === '')
+    notes.push('The selector matches nothing with text.');
+  if (reading?.markup.passwordField && reading.visible.characters < LOGIN_TEXT) notes.push('The page asks to sign in.');
+  if (reading && /"isAccessibleForFree"\s*:\s*"?false/iu.test(reading.markup.scriptText)) {
+    notes.push('The page says that it is not free to read; the text may end early.');
+  }
+  if (reading && !reading.proof.complete) {
+    const reasons = reading.proof.reasons.slice(0, 6).join('; ');
+    notes.push(`Seen without a browser, so not certain: ${reasons === '' ? 'scripts may change the page' : reasons}.`);
+  }
+  if (extraction.mode !== 'none' && reading) notes.push(`Content chosen as ${extraction.mode}.`);
+  return notes;
+}
