@@ -35,6 +35,8 @@ const TRANSFER_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 const NAVIGATE_TIMEOUT_MS = 120_000;
+const COMMIT_MS = 5_000;
+const ERROR_PAGE_MS = 500;
 
 /**
  * Sends the tab to an address and waits until its document has begun to arrive. With `fetched`, the first request for
@@ -53,25 +55,29 @@ export async function navigate(tab: Tab, request: NavigateRequest, signal: Abort
   session.whenEnded(off);
   tab.network.reset();
   const { url, referrer } = request;
+  const { commits } = tab.document;
   const answer = await session.send(
     'Page.navigate',
     { url, ...(referrer === undefined ? {} : { referrer }) },
     { signal, timeoutMs: NAVIGATE_TIMEOUT_MS },
   );
   if (answer.isDownload) return 'download';
-  if (answer.errorText === undefined || answer.errorText === '') return 'arrived';
+  if (answer.errorText === undefined || answer.errorText === '') {
+    await committed(tab, commits, COMMIT_MS, signal);
+    return 'arrived';
+  }
   // A response without a document (204, 205, a refused download) is aborted by Chrome itself.
   if (answer.errorText === 'net::ERR_ABORTED') return tab.guards.counts.downloads > 0 ? 'download' : 'nothing';
-  await errorPage(tab, signal);
+  await committed(tab, commits, ERROR_PAGE_MS, signal);
   tab.document.fail(answer.errorText);
   return 'arrived';
 }
 
-async function errorPage(tab: Tab, signal: AbortSignal): Promise<void> {
-  if (tab.document.current.fault !== null) return;
-  const ERROR_PAGE_MS = 500;
+/** The answer to the command may come before the event that says which document stands in the tab now. */
+async function committed(tab: Tab, commits: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
+  if (tab.document.commits !== commits) return;
   await tab.session
-    .next('Page.frameNavigated', ({ frame }) => frame.id === tab.frameId, { timeoutMs: ERROR_PAGE_MS, signal })
+    .next('Page.frameNavigated', ({ frame }) => frame.id === tab.frameId, { timeoutMs, signal })
     .catch((thrown: unknown) => {
       if (!(thrown instanceof CdpFault && thrown.kind === 'timeout')) throw thrown;
     });

@@ -74,7 +74,7 @@ async function openOnce(pool: BrowserPool, request: OpenRequest): Promise<Loaded
     const isDocument = arrival === 'arrived' && tab.document.current.fault === null;
     const capMs = request.capMs === undefined ? {} : { capMs: request.capMs };
     const report = isDocument ? await settle(tab, { signal, ...capMs }) : NOT_SETTLED;
-    return new LoadedPage(tab, { arrival, report, signal, release: () => lease[Symbol.asyncDispose]() });
+    return new LoadedPage(tab, { arrival, report, signal, release: async () => lease[Symbol.asyncDispose]() });
   } catch (thrown) {
     await lease[Symbol.asyncDispose]();
     throw thrown;

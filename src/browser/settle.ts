@@ -1,5 +1,5 @@
 import { delay } from '../base/time.ts';
-import { CdpFault } from './cdp/fault.ts';
+import { CdpFault, ignoreLoss } from './cdp/fault.ts';
 import { createWorld, evaluate } from './isolated-world.ts';
 import { type ProbeFacts, probeScript, readProbe } from './settle-probe.ts';
 import type { Tab } from './tab.ts';
@@ -10,7 +10,7 @@ import type { Tab } from './tab.ts';
  * for longer than its cap, and a page without scripts is ready after a tenth of a second.
  */
 export interface SettleReport {
-  /** `quiet`: as above; `capped`: the page never became quiet; `unresponsive`: its scripts never let go. */
+  /** `quiet`: as above; `capped`: the page never became quiet; `unresponsive`: a script never ended, nor let itself be ended. */
   readonly end: 'quiet' | 'capped' | 'unresponsive';
   readonly ms: number;
   /** Documents that replaced the first one (meta refresh, script, challenge that cleared). */
@@ -82,18 +82,25 @@ async function settleDocument(tab: Tab, progress: Progress, signal: AbortSignal)
   const { commits } = tab.document;
   const world = new ProbeWorld(tab);
   let facts: ProbeFacts | null = null;
+  let stopped = false;
   while (tab.document.commits === commits) {
     signal.throwIfAborted();
     const spent = performance.now() - progress.startedAt;
     progress.reasons = reasonsToWait(tab, facts, spent);
     if (facts !== null && progress.reasons.length === 0) return 'quiet';
-    if (spent > progress.capMs) return facts === null ? 'unresponsive' : 'capped';
+    if (spent > progress.capMs && !(stopped && facts === null)) return facts === null ? 'unresponsive' : 'capped';
     if (!tab.document.interactive || tab.document.isLeaving || tab.network.waitingFor > 0) {
       await change(tab, Math.min(250, progress.capMs - spent + 1), signal);
       if (!tab.document.interactive && spent < progress.capMs - 250) continue;
     }
     const result = await world.probe(wishFor(facts, spent, progress.capMs), signal);
-    if (result === 'unresponsive') return 'unresponsive';
+    if (result === 'unresponsive') {
+      if (stopped) return 'unresponsive';
+      // A script that never ends keeps the page from being read. A person's browser would offer to stop it.
+      stopped = true;
+      await ignoreLoss(tab.session.send('Runtime.terminateExecution', undefined, { signal }));
+      continue;
+    }
     // The first look waits for nothing: it is only taken for quiet on a page that nothing can change.
     if (result !== 'replaced') facts = facts === null && result.scripted ? { ...result, quiet: false } : result;
   }
