@@ -109,8 +109,8 @@ function reply(answers: Answers, request: IncomingMessage, response: ServerRespo
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   const answer = answers[path] ?? answers['*'];
   if (answer === undefined) return void response.writeHead(404, { 'Content-Type': 'text/html' }).end('<p>not here');
-  if (typeof answer === 'function') return answer(request, response);
-  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(answer);
+  if (typeof answer === 'function') answer(request, response);
+  else response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(answer);
 }
 
 async function listen(server: Server): Promise<number> {

@@ -135,7 +135,8 @@ describe.each(browsers)('with $name', ({ browser }) => {
     await expect
       .poll(async () => {
         const { targetInfos } = await page.tab.browser.connection.root.send('Target.getTargets');
-        return targetInfos.filter(({ browserContextId }) => browserContextId === page.tab.contextId).length;
+        const own = targetInfos.filter(({ browserContextId }) => browserContextId === page.tab.contextId);
+        return own.filter(({ type }) => type === 'page').length;
       })
       .toBe(1);
   });

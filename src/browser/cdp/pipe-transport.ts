@@ -34,6 +34,8 @@ export function openPipe(toBrowser: Writable, fromBrowser: Readable, listener: T
     if (bytes > MAX_MESSAGE_BYTES) close('a message was too large');
   });
   fromBrowser.on('error', () => close('reading failed'));
+  // The pipes are sockets to Node, which may stay half open after their end.
+  fromBrowser.on('end', () => close('the browser closed its pipe'));
   fromBrowser.on('close', () => close('the browser closed its pipe'));
   toBrowser.on('error', () => close('writing failed'));
   return {
