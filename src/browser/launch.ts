@@ -65,6 +65,8 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
     await profile.belongsTo(started.pid);
     const connection = new CdpConnection(options.onWire);
     connection.use(openPipe(started.toBrowser, started.fromBrowser, connection));
+    // A program that ends at once may have closed its pipes before anybody listened to them.
+    void started.exited.then(() => connection.onClose());
     await connection.root.send('Browser.getVersion', undefined, {
       timeoutMs: START_TIMEOUT_MS,
       signal: options.signal,
