@@ -9,6 +9,8 @@ export interface PageFrame {
   readonly frameId: string;
   readonly parentId: string | null;
   readonly url: string;
+  /** Names the document that the frame shows now. */
+  readonly loaderId: string;
   /** Where its document can be asked for: the tab's own session, or one of its own when it is in another process. */
   readonly session: CdpSession;
   /** True when it is the topmost frame of its session, so that its snapshot is a document of its own. */
@@ -24,11 +26,11 @@ const MAX_SESSIONS = 64;
 export class FrameSessions {
   readonly #root: CdpSession;
   readonly #identity: Identity;
-  readonly #onFrame: (session: CdpSession) => void;
+  readonly #onFrame: (session: CdpSession) => Promise<void>;
   readonly #frames = new Map<string, CdpSession>();
   #refused = 0;
 
-  constructor(root: CdpSession, identity: Identity, onFrame: (session: CdpSession) => void) {
+  constructor(root: CdpSession, identity: Identity, onFrame: (session: CdpSession) => Promise<void>) {
     this.#root = root;
     this.#identity = identity;
     this.#onFrame = onFrame;
@@ -82,8 +84,8 @@ export class FrameSessions {
     }
     this.#frames.set(session.id, session);
     session.whenEnded(() => this.#frames.delete(session.id));
-    this.#onFrame(session);
     await Promise.all([
+      this.#onFrame(session),
       session.send('Network.enable'),
       session.send('Page.enable'),
       disguiseFrame(session, this.#identity),
@@ -102,6 +104,7 @@ function flatten(tree: Protocol.Page.FrameTree, session: CdpSession, parentId: s
     frameId: frame.id,
     parentId: parentId ?? frame.parentId ?? null,
     url: frame.url,
+    loaderId: frame.loaderId,
     session,
     isSessionRoot: parentId === null,
   };

@@ -12,6 +12,8 @@ export interface Identity {
   /** IANA name, or null for the machine's own. */
   readonly timezone: string | null;
   readonly viewport: { readonly width: number; readonly height: number };
+  /** The window around the viewport: as wide, and higher by tabs and address bar. */
+  readonly window: { readonly width: number; readonly height: number };
   readonly screen: { readonly width: number; readonly height: number };
 }
 
@@ -30,8 +32,8 @@ export interface IdentityInput {
 }
 
 export const VIEWPORT = { width: 1280, height: 800 };
-/** The window around the viewport, and the screen around the window. */
-export const WINDOW_SIZE = '1400,950';
+const BARS_HEIGHT = 87;
+export const WINDOW = { width: VIEWPORT.width, height: VIEWPORT.height + BARS_HEIGHT };
 export const SCREEN = { width: 1920, height: 1080 };
 
 /**
@@ -49,6 +51,7 @@ export function makeIdentity(input: IdentityInput): Identity {
     metadata: metadataOf(input, major),
     timezone: input.timezone ?? null,
     viewport: VIEWPORT,
+    window: WINDOW,
     screen: SCREEN,
   };
 }

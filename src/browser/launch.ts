@@ -6,7 +6,7 @@ import { openPipe } from './cdp/pipe-transport.ts';
 import { type PipedProcess, startPiped } from './chrome.ts';
 import { browserVersion, type FoundBrowser } from './find.ts';
 import { browserFlags } from './flags.ts';
-import { makeIdentity, SCREEN, WINDOW_SIZE } from './identity.ts';
+import { makeIdentity, SCREEN, WINDOW } from './identity.ts';
 import { memoryOf } from './memory.ts';
 import { Profile } from './profile.ts';
 import type { ProxyLogin, RunningBrowser } from './running-browser.ts';
@@ -57,7 +57,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
       proxy: proxy && `${proxy.host}:${proxy.port}`,
       noSandbox: options.isRoot,
       smallSharedMemory: await isSharedMemorySmall(),
-      windowSize: WINDOW_SIZE,
+      windowSize: `${WINDOW.width},${WINDOW.height}`,
       screenSize: `${SCREEN.width}x${SCREEN.height}`,
     });
     child = await startPiped(browser.path, flags, options.env);

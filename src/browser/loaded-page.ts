@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 import { CdpFault, ignoreLoss } from './cdp/fault.ts';
+import type { CdpSession } from './cdp/session.ts';
 import type { MainDocument } from './document-tracker.ts';
 import { HeldPage } from './held-page.ts';
 import { Hold } from './hold.ts';
 import type { Arrival } from './navigate.ts';
 import { type RevealOptions, type RevealReport, scrollThrough } from './reveal.ts';
 import { type SettleOptions, type SettleReport, settle } from './settle.ts';
-import { InspectorSheets } from './sheets.ts';
 import type { Tab } from './tab.ts';
 
 /** The bytes that the site sent for the document that is shown, as Chrome decoded them. */
@@ -27,6 +27,9 @@ export type PageKind =
   /** The site answered without a document (204), or not at all; see `document.fault`. */
   | 'none';
 
+/** What is done with a page that stands still. It may be done more than once; see `whileHeld`. */
+export type HeldWork<T> = (held: HeldPage) => Promise<T>;
+
 const PAGE_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 const MAX_TRIES = 3;
 
@@ -36,7 +39,6 @@ export class LoadedPage implements AsyncDisposable {
   readonly arrival: Arrival;
   readonly #release: () => Promise<void>;
   readonly #signal: AbortSignal;
-  readonly #sheets = new InspectorSheets();
   #report: SettleReport;
   #settledCommits: number;
 
@@ -121,26 +123,40 @@ export class LoadedPage implements AsyncDisposable {
    * @throws CdpFault when the page does not let go of its thread; AppError `extraction_failed` when it keeps
    * replacing itself.
    */
-  async whileHeld<T>(work: (held: HeldPage) => Promise<T>): Promise<T> {
+  async whileHeld<T>(work: HeldWork<T>): Promise<T> {
+    return this.#heldRetrying(work, false);
+  }
+
+  /**
+   * The same for a page that is not needed afterwards: it is closed while its scripts stand still. What was done to
+   * it can then not be seen by them at all, not even that time has passed.
+   */
+  async readAndClose<T>(work: HeldWork<T>): Promise<T> {
+    return this.#heldRetrying(work, true);
+  }
+
+  async #heldRetrying<T>(work: HeldWork<T>, isLast: boolean): Promise<T> {
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       if (this.tab.document.commits !== this.#settledCommits) await this.settle();
       const { loaderId } = this.document;
+      const isSame = () => this.document.loaderId === loaderId;
       try {
-        const result = await this.#holdOnce(work);
-        if (this.document.loaderId === loaderId) return result;
+        const result = await this.#holdOnce(work, isLast ? isSame : () => false);
+        if (isSame()) return result;
       } catch (thrown) {
-        const replaced = this.document.loaderId !== loaderId;
-        if (!replaced || !(thrown instanceof CdpFault) || this.tab.lost) throw thrown;
+        if (isSame() || !(thrown instanceof CdpFault) || this.tab.lost) throw thrown;
       }
     }
     throw new AppError('extraction_failed', 'The page keeps replacing itself with another one.', { retryable: true });
   }
 
-  async #holdOnce<T>(work: (held: HeldPage) => Promise<T>): Promise<T> {
+  /** `mayClose` is asked when the work is done. */
+  async #holdOnce<T>(work: HeldWork<T>, mayClose: () => boolean): Promise<T> {
     const frames = await this.tab.frames.list();
-    await this.#sheets.prepare(frames);
+    await this.tab.sheets.prepare(frames);
     const holds: Hold[] = [];
-    const loose = [];
+    const loose: CdpSession[] = [];
+    let closed = false;
     try {
       holds.push(await Hold.take(this.tab.session, this.tab.frameId, this.#signal));
       for (const { session, frameId } of frames.filter((frame) => frame.isSessionRoot)) {
@@ -149,17 +165,19 @@ export class LoadedPage implements AsyncDisposable {
         if (hold) holds.push(hold);
         else loose.push(session);
       }
-      return await work(new HeldPage(this.tab, { frames, sheets: this.#sheets, loose }, this.#signal));
+      const result = await work(new HeldPage(this.tab, { frames, sheets: this.tab.sheets, loose }, this.#signal));
+      closed = mayClose();
+      return result;
     } finally {
-      await ignoreLoss(this.#sheets.clear());
+      if (closed) await this.#release();
+      else await ignoreLoss(this.tab.sheets.clear());
       await Promise.all(holds.map((hold) => hold[Symbol.asyncDispose]()));
     }
   }
 
   /** The text of the page's style sheets (null for unreadable ones), as far as `maxBytes` goes. */
   async pageStyles(maxBytes: number): Promise<ReadonlyArray<string | null>> {
-    await this.#sheets.prepare(await this.tab.frames.list());
-    return this.#sheets.pageStyles(maxBytes);
+    return this.tab.sheets.pageStyles(maxBytes);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

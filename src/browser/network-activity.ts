@@ -48,9 +48,10 @@ export class NetworkActivity {
 
   /** Adds the requests of one frame session. */
   watch(session: CdpSession): void {
-    session.on('Network.requestWillBeSent', ({ requestId, request, type, redirectResponse }) => {
+    session.on('Network.requestWillBeSent', ({ requestId, loaderId, request, type, redirectResponse }) => {
       const kind = type ?? 'Other';
-      if (PATIENCE_MS[kind] === 0 || request.url.startsWith('data:')) return;
+      // The script of a worker has no loader, and its end is told to the worker only.
+      if (PATIENCE_MS[kind] === 0 || loaderId === '' || request.url.startsWith('data:')) return;
       const polling =
         (kind === 'XHR' || kind === 'Fetch') && redirectResponse === undefined && this.#isPoll(request.url);
       this.#flights.set(requestId, { kind, since: performance.now(), polling });

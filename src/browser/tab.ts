@@ -3,14 +3,21 @@ import type { CdpSession } from './cdp/session.ts';
 import { DocumentTracker } from './document-tracker.ts';
 import { FrameSessions } from './frames.ts';
 import { PageGuards } from './guards.ts';
+import { evaluateAlone } from './isolated-world.ts';
 import { NetworkActivity } from './network-activity.ts';
 import { answerPasswordQuestions, LOGIN_URL, logInToProxy } from './proxy-login.ts';
 import type { RunningBrowser } from './running-browser.ts';
+import { InspectorSheets } from './sheets.ts';
 import { disguisePage } from './stealth/disguise.ts';
 
 /** What Chrome may keep of bodies, for `source()`; more is thrown away, oldest first. */
 const MAX_KEPT_BYTES = 48 * 1024 * 1024;
 const MAX_KEPT_BODY_BYTES = 24 * 1024 * 1024;
+/** A page that asks for the size of its window too early is told 0, which no window of a person has. */
+const WINDOW_IS_KNOWN =
+  'new Promise(known=>{const end=performance.now()+500;' +
+  'const look=()=>outerWidth>0||performance.now()>end?known(1):setTimeout(look,4);look()})';
+const WINDOW_TIMEOUT_MS = 3_000;
 const DISPOSE_TIMEOUT_MS = 3_000;
 
 /**
@@ -27,6 +34,7 @@ export class Tab implements AsyncDisposable {
   readonly network = new NetworkActivity();
   readonly frames: FrameSessions;
   readonly guards = new PageGuards();
+  readonly sheets = new InspectorSheets();
   #disposed: Promise<void> | null = null;
 
   private constructor(browser: RunningBrowser, session: CdpSession, contextId: string) {
@@ -35,7 +43,10 @@ export class Tab implements AsyncDisposable {
     this.contextId = contextId;
     this.frameId = session.targetId;
     this.document = new DocumentTracker(session, this.frameId);
-    this.frames = new FrameSessions(session, browser.identity, (frame) => this.network.watch(frame));
+    this.frames = new FrameSessions(session, browser.identity, async (frame) => {
+      this.network.watch(frame);
+      await this.sheets.watch(frame);
+    });
     this.network.watch(session);
   }
 
@@ -49,7 +60,7 @@ export class Tab implements AsyncDisposable {
     try {
       const { targetId } = await root.send(
         'Target.createTarget',
-        { url: 'about:blank', browserContextId, ...browser.identity.viewport },
+        { url: 'about:blank', browserContextId, ...browser.identity.window },
         { signal },
       );
       const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true }, { signal });
@@ -80,12 +91,16 @@ export class Tab implements AsyncDisposable {
       }),
       disguisePage(session, browser.identity),
       this.frames.start(),
+      this.sheets.watch(session),
       this.guards.start(browser.connection.root, session, this.contextId),
     ]);
     const offLogin = session.on('Fetch.requestPaused', ({ requestId }) => {
       void ignoreLoss(session.send('Fetch.continueRequest', { requestId }));
     });
-    if (browser.proxy) await logInToProxy(session, this.frameId);
+    await Promise.all([
+      browser.proxy && logInToProxy(session, this.frameId),
+      evaluateAlone(session, this.frameId, WINDOW_IS_KNOWN, { timeoutMs: WINDOW_TIMEOUT_MS }),
+    ]);
     offLogin();
   }
 

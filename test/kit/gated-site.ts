@@ -15,7 +15,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 export type Answers = Readonly<Record<string, string | Answer>>;
 
 /**
- * A web site behind a proxy that lets through names ending in `.test` (all of them are the one site) and refuses
+ * A web site behind a proxy that lets through names ending in `.test` and `.localhost` (all are the one site) and refuses
  * everything else. `site.test` and `other.test` are different sites to a browser. The proxy wants a password, like
  * the real one.
  */
@@ -42,7 +42,7 @@ export async function startGatedSite(answers: Answers): Promise<GatedSite> {
   const sitePort = await listen(site);
   const password = randomBytes(12).toString('hex');
   const expected = `Basic ${Buffer.from(`page:${password}`).toString('base64')}`;
-  const isOurs = (host: string) => host.endsWith('.test');
+  const isOurs = (host: string) => host.endsWith('.test') || host.endsWith('.localhost');
   const proxy = createServer((request, response) => {
     if (request.headers['proxy-authorization'] !== expected) {
       strangers.push(request.url ?? '');
