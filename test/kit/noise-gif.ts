@@ -3,7 +3,7 @@ export function noiseGif(width = 64, height = 32, frames = 4): Buffer {
   const palette = Buffer.alloc(768);
   for (let i = 0; i < 256; i++) palette.fill(i, i * 3, i * 3 + 3);
   const size = Buffer.from([width & 255, width >> 8, height & 255, height >> 8]);
-  const parts = [Buffer.from('GIF89a'), size, Buffer.from([0xf7, 0, 0]), palette];
+  const parts: Buffer[] = [Buffer.from('GIF89a'), size, Buffer.from([0xf7, 0, 0]), palette];
   parts.push(Buffer.from([0x21, 0xff, 11]), Buffer.from('NETSCAPE2.0'), Buffer.from([3, 1, 0, 0, 0]));
   let seed = 7;
   const random = () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import type { Answer } from './gated-site.ts';
 import { noiseGif } from './noise-gif.ts';
 

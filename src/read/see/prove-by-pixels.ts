@@ -2,11 +2,20 @@ import type { HeldPage } from '../../browser/held-page.ts';
 import { type Band, layersOf, planBands, type Suspect } from '../../visibility/rendered/bands.ts';
 import type { Classified } from '../../visibility/rendered/classify.ts';
 import { area, overlap, type Rect } from '../../visibility/rendered/geometry.ts';
+import { hasUnchangeableInk, paintsTextOnly } from '../../visibility/rendered/inline-ink.ts';
 import { isBroken, judgeMeasure } from '../../visibility/rendered/judge-measure.ts';
 import type { DocumentModel } from '../../visibility/rendered/model.ts';
 import { onPage } from '../../visibility/rendered/page-position.ts';
 import { measure, type Picture } from '../../visibility/rendered/picture.ts';
-import { hideAll, hideSome, hideTextBackgrounds, STILL, takeAway } from '../../visibility/rendered/proof-sheets.ts';
+import {
+  hideAll,
+  hideBoxes,
+  hideSome,
+  hideTextBackgrounds,
+  type PseudoStyles,
+  STILL,
+  takeAway,
+} from '../../visibility/rendered/proof-sheets.ts';
 import { selectorOf } from '../../visibility/rendered/selector.ts';
 import { NONE } from '../../visibility/rendered/snapshot.ts';
 import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
@@ -18,7 +27,7 @@ export interface ProofInput {
   readonly classified: Classified;
   /** Rules that have to stay in force while pictures are taken: the layout that was captured depends on them. */
   readonly layout: FrameRules;
-  readonly highlights: readonly string[];
+  readonly pseudos: PseudoStyles;
   /** Something moves by itself: take a second picture to tell its changes from the text's. */
   readonly moving: boolean;
 }
@@ -104,13 +113,14 @@ class PixelProof {
   }
 
   async run(suspects: readonly Suspect[]): Promise<void> {
-    const { held, layout, highlights, moving } = this.#input;
+    const { held, layout, pseudos, moving } = this.#input;
     this.#takeCoversAway(suspects);
     const bands = planBands(suspects, this.#certain());
     const textBackgrounds = this.#textBackgrounds(suspects);
+    const stubborn = this.#stubborn(suspects);
     await setSheets(held, STILL, layout, this.#away);
     const shown = await this.#shoot(bands);
-    await setSheets(held, STILL + hideAll(highlights), layout, this.#away, textBackgrounds);
+    await setSheets(held, STILL + hideAll(pseudos.highlights), layout, this.#away, textBackgrounds, stubborn);
     const hidden = await this.#shoot(bands);
     const layers = layersOf(suspects);
     const alone: Array<ReadonlyArray<Picture | null>> = [];
@@ -160,6 +170,22 @@ class PixelProof {
         if (!selector || done.has(key)) continue;
         done.add(key);
         rules.add(model.document, hideTextBackgrounds([selector]));
+      }
+    }
+    return rules;
+  }
+
+  /** Texts whose inline style keeps their ink whatever our sheets say. */
+  #stubborn(suspects: readonly Suspect[]): FrameRules {
+    const rules = new FrameRules();
+    for (const { verdict } of suspects) {
+      const model = this.#model(verdict);
+      if (!model || !hasUnchangeableInk(model, verdict.styleBox)) continue;
+      const selector = selectorOf(model.document, model.document.nodeOf(verdict.styleBox));
+      if (selector && paintsTextOnly(model, verdict.styleBox)) rules.add(model.document, hideBoxes([selector]));
+      else {
+        verdict.label = 'unproven';
+        verdict.reason = 'its ink cannot be taken away for a picture';
       }
     }
     return rules;
@@ -238,7 +264,8 @@ class PixelProof {
         suspect.verdict.reason,
         suspect.verdict.text,
       );
-      suspect.verdict.label = verdict.label;
+      const maybeOverruled = this.#input.pseudos.layeredFill && verdict.reason.startsWith('not painted');
+      suspect.verdict.label = maybeOverruled ? 'unproven' : verdict.label;
       suspect.verdict.reason = verdict.reason;
       suspect.verdict.flags = [...new Set([...suspect.verdict.flags, ...verdict.flags])];
     }

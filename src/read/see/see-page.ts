@@ -7,16 +7,20 @@ import { doubtAll, doubtFirstLines } from '../../visibility/rendered/doubt-pseud
 import { lateCharacters } from '../../visibility/rendered/late-text.ts';
 import { layOut, type PseudoStyles, pseudoStyles } from '../../visibility/rendered/proof-sheets.ts';
 import { skippedBoxes } from '../../visibility/rendered/skipped-boxes.ts';
+import type { UnseenMarkup } from '../../visibility/rendered/tree-from-snapshot.ts';
 import { type CapturedPage, capturePage } from './capture-page.ts';
 import { FrameRules, setSheets } from './frame-sheets.ts';
 import { type ProofReport, proveByPixels } from './prove-by-pixels.ts';
+import { unseenMarkup } from './unseen-markup.ts';
 import { probeWebFonts, settleWebFonts } from './web-fonts.ts';
 
 /** A page as a person could see it: every piece of text with its verdict. */
 export interface SeenPage {
   readonly sessions: readonly CapturedSession[];
   readonly classified: Classified;
-  readonly proof: ProofReport | null;
+  readonly proof: ProofReport;
+  /** Text in templates and outside the slots of components. */
+  readonly unseen: readonly UnseenMarkup[];
   /** Frames that could not be looked into. */
   readonly lostFrames: number;
   /** Remarks in our own words. */
@@ -63,15 +67,18 @@ async function look(held: HeldPage, mayScroll: boolean): Promise<SeenPage | 'scr
     held,
     classified,
     layout,
-    highlights: pseudos.highlights,
+    pseudos,
     moving: moves(classified),
   });
   settleWebFonts(fonts);
   clock.mark('pixels');
+  const unseen = await unseenMarkup(classified, captured.heldSessions);
+  clock.mark('unseen');
   return {
     sessions: captured.sessions,
     classified,
     proof,
+    unseen,
     lostFrames: captured.lostFrames,
     notes: [],
     timings: clock.times,
@@ -139,7 +146,7 @@ function moves({ models }: Classified): boolean {
   return models.flat().some(({ document }) => {
     for (let node = 0; node < document.nodeCount; node++) {
       const name = document.nodeName(node);
-      if (name === 'VIDEO' || name === 'CANVAS' || name === 'MARQUEE') return true;
+      if (name === 'VIDEO' || name === 'CANVAS') return true;
       if (
         name === 'IMG' &&
         /\.(?:gif|webp|apng)\b|image\/(?:gif|webp|apng)/iu.test(document.attribute(node, 'src') ?? '')

@@ -2,6 +2,7 @@ import type { CapturedSession } from './capture.ts';
 import { judgeControls } from './control-values.ts';
 import { frameFacts } from './frame-facts.ts';
 import { type DocumentModel, modelPage } from './model.ts';
+import { settleOverlays } from './overlay-text.ts';
 import { findOverlays } from './overlays.ts';
 import { judgeTextBoxes } from './text-boxes.ts';
 import { markTextOverText } from './text-over-text.ts';
@@ -38,5 +39,6 @@ export function classify(sessions: readonly CapturedSession[]): Classified {
     markTextOverText(model, texts);
     verdicts.push(...texts, ...judgeControls(model, { session, document }));
   }
+  settleOverlays({ models, verdicts });
   return { models, verdicts };
 }

@@ -22,11 +22,17 @@ const PSEUDOS = [
 ];
 const SVG_TEXTS = ['text', 'tspan', 'textPath'];
 
-/** Hides all text; `highlights` are names of the page's custom highlights. */
+/** Hides all text; `highlights` are names of the page's custom highlights, whose colour wins over the fill. */
 export function hideAll(highlights: readonly string[]): string {
-  const named = highlights.map((name) => `::highlight(${name})`);
-  const targets = [...PSEUDOS, ...named].map((pseudo) => raised('*') + pseudo);
-  return targets.join(',') + CLEAR + SVG_TEXTS.map(raised).join(',') + CLEAR_SVG;
+  const all = PSEUDOS.map((pseudo) => raised('*') + pseudo).join(',') + CLEAR;
+  const named = highlights.map((name) => `${raised('*')}::highlight(${name})`);
+  const marked = [...named, `${raised('*')}::selection`].join(',');
+  return `${all}${marked}{color:transparent!important;text-shadow:none!important}${SVG_TEXTS.map(raised).join(',')}${CLEAR_SVG}`;
+}
+
+/** For elements whose own inline style wins over ours and which paint nothing but text. */
+export function hideBoxes(selectors: readonly string[]): string {
+  return selectors.length === 0 ? '' : `${selectors.join(',')}{visibility:hidden!important}`;
 }
 
 /** Hides the text of some elements only. */
@@ -63,6 +69,8 @@ export interface PseudoStyles {
   readonly firstLine: boolean;
   readonly highlights: readonly string[];
   readonly selection: boolean;
+  /** Layered `!important` rules of the page can win over ours. */
+  readonly layeredFill: boolean;
 }
 
 /** Styles that no computed style of an element shows, found in the text of the page's sheets. */
@@ -70,11 +78,13 @@ export function pseudoStyles(sheets: readonly (string | null)[]): PseudoStyles {
   const names = new Set<string>();
   let firstLine = false;
   let selection = false;
+  let layeredFill = false;
   for (const sheet of sheets) {
     if (sheet === null) continue;
     if (sheet.includes(':first-line')) firstLine = true;
     if (/::(?:-moz-)?selection|::target-text|::search-text/u.test(sheet)) selection = true;
+    if (sheet.includes('@layer') && sheet.includes('text-fill-color')) layeredFill = true;
     for (const [, name = ''] of sheet.matchAll(HIGHLIGHT_NAME)) names.add(name);
   }
-  return { firstLine, highlights: [...names].slice(0, 100), selection };
+  return { firstLine, highlights: [...names].slice(0, 100), selection, layeredFill };
 }
