@@ -126,7 +126,7 @@ class PixelProof {
     const alone: Array<ReadonlyArray<Picture | null>> = [];
     for (const layer of layers.slice(0, MAX_LAYERS)) {
       await setSheets(held, STILL, layout, this.#away, this.#hideLayer(layer));
-      alone.push(await this.#shoot(bands));
+      alone.push(await this.#shoot(bands, layer));
     }
     let again: ReadonlyArray<Picture | null> = [];
     if (moving) {
@@ -223,11 +223,16 @@ class PixelProof {
       .map(({ rect }) => rect);
   }
 
-  async #shoot(bands: readonly Band[]): Promise<ReadonlyArray<Picture | null>> {
+  /** Pictures of all bands, or of those that hold one of `only`. */
+  async #shoot(bands: readonly Band[], only?: readonly Suspect[]): Promise<ReadonlyArray<Picture | null>> {
     const { held, classified } = this.#input;
     const document = classified.models[0]?.[0]?.document;
     const pictures: Array<Picture | null> = [];
-    for (const { area: part } of bands) {
+    for (const { area: part, suspects } of bands) {
+      if (only && !suspects.some((suspect) => only.includes(suspect))) {
+        pictures.push(null);
+        continue;
+      }
       const isOnScreen =
         document !== undefined &&
         document.scroll.x === 0 &&

@@ -10,6 +10,7 @@ import { skippedBoxes } from '../../visibility/rendered/skipped-boxes.ts';
 import type { UnseenMarkup } from '../../visibility/rendered/tree-from-snapshot.ts';
 import { type CapturedPage, capturePage } from './capture-page.ts';
 import { FrameRules, setSheets } from './frame-sheets.ts';
+import { cutPartialLines } from './partial-lines.ts';
 import { type ProofReport, proveByPixels } from './prove-by-pixels.ts';
 import { unseenMarkup } from './unseen-markup.ts';
 import { probeWebFonts, settleWebFonts } from './web-fonts.ts';
@@ -71,6 +72,7 @@ async function look(held: HeldPage, mayScroll: boolean): Promise<SeenPage | 'scr
     moving: moves(classified),
   });
   settleWebFonts(fonts);
+  classified = await cutPartialLines(classified, captured.heldSessions, proof.pictures);
   clock.mark('pixels');
   const unseen = await unseenMarkup(classified, captured.heldSessions);
   clock.mark('unseen');
