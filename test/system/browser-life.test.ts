@@ -133,10 +133,14 @@ describe.each(browsers)('with $name', ({ browser }) => {
   test('a browser that is killed is replaced and the call is done again', async () => {
     await using pool = await startPool({ browser, proxy: site.proxy });
     let runs = 0;
-    const text = await withPage(pool.pool, { url: site.url('/'), signal: AbortSignal.timeout(20_000) }, async (page) => {
-      if (runs++ === 0) process.kill(page.tab.browser.pid ?? 0, 'SIGKILL');
-      return textOf(page);
-    });
+    const text = await withPage(
+      pool.pool,
+      { url: site.url('/'), signal: AbortSignal.timeout(20_000) },
+      async (page) => {
+        if (runs++ === 0) process.kill(page.tab.browser.pid ?? 0, 'SIGKILL');
+        return textOf(page);
+      },
+    );
     expect(text).toContain('site words');
     expect(runs).toBe(2);
     expect(pool.pool.state).toMatchObject({ starts: 2, crashes: 1, open: 0 });
@@ -167,6 +171,41 @@ describe.each(browsers)('with $name', ({ browser }) => {
     expect(runs).toBe(2);
     expect(await withPage(pool.pool, request, textOf)).toContain('site words');
     expect(pool.pool.state.starts).toBe(1);
+  });
+
+  test('a browser that is killed again and again costs answers, but no call hangs and nothing is left over', async () => {
+    const root = join(folder, `${browser.kind}-storm`);
+    const pool = await startPool({ browser, proxy: site.proxy, folder: root, maxTabs: 3 });
+    let running = true;
+    let kills = 0;
+    const killer = (async () => {
+      while (running) {
+        await new Promise((resolve) => setTimeout(resolve, 250 + 60 * (kills % 7)));
+        const { pid } = pool.pool.state;
+        if (pid === null) continue;
+        process.kill(pid, 'SIGKILL');
+        kills++;
+      }
+    })();
+    const ends = await Promise.all(
+      Array.from({ length: 24 }, () =>
+        withPage(pool.pool, { url: site.url('/'), signal: AbortSignal.timeout(40_000) }, textOf).then(
+          (text) => (text.includes('site words') ? 'answer' : `wrong: ${text}`),
+          (fault: unknown) => (fault instanceof AppError ? fault.code : `unknown: ${String(fault)}`),
+        ),
+      ),
+    );
+    running = false;
+    await killer;
+    expect(kills).toBeGreaterThan(3);
+    expect(ends.filter((end) => end !== 'answer' && end !== 'browser_unavailable')).toEqual([]);
+    expect(pool.pool.state).toMatchObject({ open: 0, waiting: 0 });
+    expect(await withPage(pool.pool, { url: site.url('/'), signal: AbortSignal.timeout(20_000) }, textOf)).toContain(
+      'site',
+    );
+    await pool[Symbol.asyncDispose]();
+    await expect.poll(() => processesNaming(root), { timeout: 10_000 }).toBe(0);
+    expect(await profilesIn(root)).toEqual([]);
   });
 
   test('calls beyond the cap wait in line, and one that is given up leaves the line', async () => {
