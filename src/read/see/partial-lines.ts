@@ -47,6 +47,7 @@ export async function cutPartialLines(
 
 const WORDS_SCRIPT = `function (from, to) {
   const found = [];
+  const view = this.ownerDocument.defaultView;
   const pattern = /\\S+/g;
   pattern.lastIndex = from;
   for (let match = pattern.exec(this.data); match && match.index < to; match = pattern.exec(this.data)) {
@@ -54,7 +55,7 @@ const WORDS_SCRIPT = `function (from, to) {
     range.setStart(this, match.index);
     range.setEnd(this, Math.min(match.index + match[0].length, to));
     const { x, y, width, height } = range.getBoundingClientRect();
-    found.push([match.index, match[0].length, x, y, width, height]);
+    found.push([match.index, match[0].length, x + view.scrollX, y + view.scrollY, width, height]);
   }
   return found;
 }`;
@@ -85,7 +86,7 @@ async function wordsOf(
   return result.value.flatMap((row: unknown) => {
     if (!Array.isArray(row) || !row.every((value) => typeof value === 'number')) return [];
     const [start = 0, length = 0, x = 0, y = 0, width = 0, height = 0] = row;
-    return [{ start, length, rect: { x: x + document.scroll.x, y: y + document.scroll.y, width, height } }];
+    return [{ start, length, rect: { x, y, width, height } }];
   });
 }
 

@@ -4,8 +4,6 @@ import type { Classified } from '../../visibility/rendered/classify.ts';
 import { area, overlap, type Rect } from '../../visibility/rendered/geometry.ts';
 import { hasUnchangeableInk, paintsTextOnly } from '../../visibility/rendered/inline-ink.ts';
 import { isBroken, judgeMeasure } from '../../visibility/rendered/judge-measure.ts';
-import type { DocumentModel } from '../../visibility/rendered/model.ts';
-import { onPage } from '../../visibility/rendered/page-position.ts';
 import { measure, type Picture } from '../../visibility/rendered/picture.ts';
 import {
   hideAll,
@@ -19,8 +17,9 @@ import {
 import { selectorOf } from '../../visibility/rendered/selector.ts';
 import { NONE } from '../../visibility/rendered/snapshot.ts';
 import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
-import { decodePicture } from './decode-picture.ts';
-import { FrameRules, setSheets } from './frame-sheets.ts';
+import { FrameRules } from './frame-sheets.ts';
+import { Photographer } from './photographer.ts';
+import { provePanes } from './prove-panes.ts';
 
 export interface ProofInput {
   readonly held: HeldPage;
@@ -60,9 +59,11 @@ const MAX_LAYERS = 6;
 export async function proveByPixels(input: ProofInput): Promise<ProofReport> {
   const { classified } = input;
   const open = classified.verdicts.filter(({ label }) => label === 'pixels');
-  const proof = new PixelProof(input);
+  const photographer = new Photographer(input.held, classified, [input.layout]);
+  const proof = new PixelProof(input, photographer);
   const suspects = open.slice(0, MAX_SUSPECTS).flatMap((verdict) => proof.suspect(verdict));
   if (suspects.length > 0) await proof.run(suspects);
+  await provePanes(photographer, open, input.pseudos.highlights);
   for (const verdict of open) {
     if (verdict.label !== 'pixels') continue;
     verdict.label = 'unproven';
@@ -74,12 +75,15 @@ export async function proveByPixels(input: ProofInput): Promise<ProofReport> {
 class PixelProof {
   readonly #input: ProofInput;
   readonly #away = new FrameRules();
+  readonly #photographer: Photographer;
+  /** Texts that vanish with their element, whatever the page's sheets say. */
+  readonly #hiddenWhole = new Set<TextVerdict>();
   #broken = 0;
-  #shots = 0;
   #pictures: BandPictures[] = [];
 
-  constructor(input: ProofInput) {
+  constructor(input: ProofInput, photographer: Photographer) {
     this.#input = input;
+    this.#photographer = photographer;
   }
 
   get report(): ProofReport {
@@ -87,51 +91,39 @@ class PixelProof {
       suspects: 0,
       bands: this.#pictures.length,
       broken: this.#broken,
-      shots: this.#shots,
+      shots: this.#photographer.shots,
       pictures: this.#pictures,
     };
   }
 
-  #model(verdict: TextVerdict): DocumentModel | undefined {
-    return this.#input.classified.models[verdict.session]?.[verdict.document];
-  }
-
   /** The text with its place on the page; none when it is not where a picture could show it. */
   suspect(verdict: TextVerdict): Suspect[] {
-    const model = this.#model(verdict);
+    const model = this.#photographer.model(verdict);
     if (!model || verdict.pane !== NONE) return [];
-    const rect = this.#place(model, verdict.shown);
+    const rect = this.#photographer.place(model, verdict.shown);
     return rect && area(rect) > 0.25 ? [{ verdict, rect }] : [];
   }
 
-  #place(model: DocumentModel, rect: Rect): Rect | null {
-    const models = this.#input.classified.models.flat();
-    return onPage(model, rect, (inner) => {
-      const { owner } = inner.document;
-      return owner ? (models.find(({ document }) => document === owner.document) ?? null) : null;
-    });
-  }
-
   async run(suspects: readonly Suspect[]): Promise<void> {
-    const { held, layout, pseudos, moving } = this.#input;
+    const { pseudos, moving } = this.#input;
     this.#takeCoversAway(suspects);
     const bands = planBands(suspects, this.#certain());
     const textBackgrounds = this.#textBackgrounds(suspects);
     const stubborn = this.#stubborn(suspects);
-    await setSheets(held, STILL, layout, this.#away);
-    const shown = await this.#shoot(bands);
-    await setSheets(held, STILL + hideAll(pseudos.highlights), layout, this.#away, textBackgrounds, stubborn);
-    const hidden = await this.#shoot(bands);
+    await this.#photographer.dress(STILL, this.#away);
+    const shown = await this.#photographer.shoot(bands);
+    await this.#photographer.dress(STILL + hideAll(pseudos.highlights), this.#away, textBackgrounds, stubborn);
+    const hidden = await this.#photographer.shoot(bands);
     const layers = layersOf(suspects);
     const alone: Array<ReadonlyArray<Picture | null>> = [];
     for (const layer of layers.slice(0, MAX_LAYERS)) {
-      await setSheets(held, STILL, layout, this.#away, this.#hideLayer(layer));
-      alone.push(await this.#shoot(bands, layer));
+      await this.#photographer.dress(STILL, this.#away, this.#hideLayer(layer));
+      alone.push(await this.#photographer.shoot(bands, layer));
     }
     let again: ReadonlyArray<Picture | null> = [];
     if (moving) {
-      await setSheets(held, STILL, layout, this.#away);
-      again = await this.#shoot(bands);
+      await this.#photographer.dress(STILL, this.#away);
+      again = await this.#photographer.shoot(bands);
     }
     bands.forEach((band, index) => {
       const pictures = { shown: shown[index] ?? null, hidden: hidden[index] ?? null, again: again[index] ?? null };
@@ -146,7 +138,7 @@ class PixelProof {
   #takeCoversAway(suspects: readonly Suspect[]): void {
     const done = new Set<string>();
     for (const { verdict } of suspects) {
-      const model = this.#model(verdict);
+      const model = this.#photographer.model(verdict);
       for (const box of verdict.covers) {
         const selector = model && selectorOf(model.document, model.document.nodeOf(box));
         if (!selector || done.has(`${verdict.session} ${verdict.document} ${selector}`)) continue;
@@ -161,7 +153,7 @@ class PixelProof {
     const rules = new FrameRules();
     const done = new Set<string>();
     for (const { verdict } of suspects) {
-      const model = this.#model(verdict);
+      const model = this.#photographer.model(verdict);
       if (!model || verdict.reason !== 'background-clip:text') continue;
       for (let box = verdict.styleBox, step = 0; box !== NONE && step < 4; step++, box = model.document.parent(box)) {
         if (!model.style(box)?.clipsToText) continue;
@@ -179,11 +171,14 @@ class PixelProof {
   #stubborn(suspects: readonly Suspect[]): FrameRules {
     const rules = new FrameRules();
     for (const { verdict } of suspects) {
-      const model = this.#model(verdict);
-      if (!model || !hasUnchangeableInk(model, verdict.styleBox)) continue;
+      const model = this.#photographer.model(verdict);
+      if (!model) continue;
+      if (!this.#input.pseudos.layeredFill && !hasUnchangeableInk(model, verdict.styleBox)) continue;
       const selector = selectorOf(model.document, model.document.nodeOf(verdict.styleBox));
-      if (selector && paintsTextOnly(model, verdict.styleBox)) rules.add(model.document, hideBoxes([selector]));
-      else {
+      if (selector && paintsTextOnly(model, verdict.styleBox)) {
+        rules.add(model.document, hideBoxes([selector]));
+        this.#hiddenWhole.add(verdict);
+      } else if (!this.#input.pseudos.layeredFill) {
         verdict.label = 'unproven';
         verdict.reason = 'its ink cannot be taken away for a picture';
       }
@@ -194,7 +189,7 @@ class PixelProof {
   #hideLayer(layer: readonly Suspect[]): FrameRules {
     const rules = new FrameRules();
     for (const { verdict } of layer) {
-      const model = this.#model(verdict);
+      const model = this.#photographer.model(verdict);
       const selector = model && selectorOf(model.document, model.document.nodeOf(verdict.styleBox));
       if (selector) rules.add(model.document, hideSome([selector]));
       else {
@@ -223,29 +218,6 @@ class PixelProof {
       .map(({ rect }) => rect);
   }
 
-  /** Pictures of all bands, or of those that hold one of `only`. */
-  async #shoot(bands: readonly Band[], only?: readonly Suspect[]): Promise<ReadonlyArray<Picture | null>> {
-    const { held, classified } = this.#input;
-    const document = classified.models[0]?.[0]?.document;
-    const pictures: Array<Picture | null> = [];
-    for (const { area: part, suspects } of bands) {
-      if (only && !suspects.some((suspect) => only.includes(suspect))) {
-        pictures.push(null);
-        continue;
-      }
-      const isOnScreen =
-        document !== undefined &&
-        document.scroll.x === 0 &&
-        document.scroll.y === 0 &&
-        part.x + part.width <= document.viewport.width &&
-        part.y + part.height <= document.viewport.height;
-      this.#shots++;
-      const png = await held.screenshot(part, { beyondViewport: !isOnScreen });
-      pictures.push(await decodePicture(png, part));
-    }
-    return pictures;
-  }
-
   #judgeBand(
     band: Band,
     { shown, hidden, again }: { shown: Picture | null; hidden: Picture | null; again: Picture | null },
@@ -269,7 +241,10 @@ class PixelProof {
         suspect.verdict.reason,
         suspect.verdict.text,
       );
-      const maybeOverruled = this.#input.pseudos.layeredFill && verdict.reason.startsWith('not painted');
+      const maybeOverruled =
+        !this.#hiddenWhole.has(suspect.verdict) &&
+        this.#input.pseudos.layeredFill &&
+        verdict.reason.startsWith('not painted');
       suspect.verdict.label = maybeOverruled ? 'unproven' : verdict.label;
       suspect.verdict.reason = verdict.reason;
       suspect.verdict.flags = [...new Set([...suspect.verdict.flags, ...verdict.flags])];

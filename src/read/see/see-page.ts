@@ -3,7 +3,7 @@ import { createWorld, evaluate } from '../../browser/isolated-world.ts';
 import type { LoadedPage } from '../../browser/loaded-page.ts';
 import type { CapturedSession } from '../../visibility/rendered/capture.ts';
 import { type Classified, classify } from '../../visibility/rendered/classify.ts';
-import { doubtAll, doubtFirstLines } from '../../visibility/rendered/doubt-pseudos.ts';
+import { doubtAll, doubtFirstLines, doubtPlaceholders } from '../../visibility/rendered/doubt-pseudos.ts';
 import { lateCharacters } from '../../visibility/rendered/late-text.ts';
 import { layOut, type PseudoStyles, pseudoStyles } from '../../visibility/rendered/proof-sheets.ts';
 import { skippedBoxes } from '../../visibility/rendered/skipped-boxes.ts';
@@ -122,6 +122,7 @@ async function doubtPseudos(held: HeldPage, classified: Classified, pseudos: Pse
       }
     }
   }
+  if (pseudos.placeholder) doubtPlaceholders(classified.verdicts);
   if ((pseudos.selection || pseudos.highlights.length > 0) && (await hasHighlights(held))) {
     doubtAll(classified.verdicts, 'highlight or selection');
   }

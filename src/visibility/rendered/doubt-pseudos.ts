@@ -20,6 +20,11 @@ export function doubtFirstLines(model: DocumentModel, verdicts: readonly TextVer
   }
 }
 
+/** A sheet styles `::placeholder`. */
+export function doubtPlaceholders(verdicts: readonly TextVerdict[]): void {
+  for (const verdict of verdicts) if (verdict.kind === 'placeholder') doubt(verdict, 'placeholder');
+}
+
 /** Highlights and selections may colour any text. */
 export function doubtAll(verdicts: readonly TextVerdict[], reason: string): void {
   for (const verdict of verdicts) if (verdict.kind === 'text') doubt(verdict, reason);

@@ -39,7 +39,7 @@ export function hideBoxes(selectors: readonly string[]): string {
 export function hideSome(selectors: readonly string[]): string {
   if (selectors.length === 0) return '';
   const all = selectors.flatMap((selector) => [selector, `${selector}::before`, `${selector}::after`]);
-  return all.join(',') + CLEAR + selectors.join(',') + '{fill:transparent!important}';
+  return `${all.join(',') + CLEAR + selectors.join(',')}{fill:transparent!important}`;
 }
 
 /** Backgrounds that are painted inside glyphs. */
@@ -69,6 +69,8 @@ export interface PseudoStyles {
   readonly firstLine: boolean;
   readonly highlights: readonly string[];
   readonly selection: boolean;
+  /** Placeholders have a style of their own. */
+  readonly placeholder: boolean;
   /** Layered `!important` rules of the page can win over ours. */
   readonly layeredFill: boolean;
 }
@@ -79,12 +81,14 @@ export function pseudoStyles(sheets: readonly (string | null)[]): PseudoStyles {
   let firstLine = false;
   let selection = false;
   let layeredFill = false;
+  let placeholder = false;
   for (const sheet of sheets) {
     if (sheet === null) continue;
     if (sheet.includes(':first-line')) firstLine = true;
     if (/::(?:-moz-)?selection|::target-text|::search-text/u.test(sheet)) selection = true;
+    if (/placeholder/u.test(sheet)) placeholder = true;
     if (sheet.includes('@layer') && sheet.includes('text-fill-color')) layeredFill = true;
     for (const [, name = ''] of sheet.matchAll(HIGHLIGHT_NAME)) names.add(name);
   }
-  return { firstLine, highlights: [...names].slice(0, 100), selection, layeredFill };
+  return { firstLine, highlights: [...names].slice(0, 100), selection, placeholder, layeredFill };
 }

@@ -64,6 +64,11 @@ function contrastRule(text: TextCase) {
   if (text.doubt !== '' || text.ink === null) return null;
   const value = contrastOf(text);
   if (value < LEAST_CONTRAST) {
+    // A dark shadow or rim makes white letters on white readable.
+    if (text.style.textShadow || text.style.strokeWidth > 0) {
+      text.doubtful('text shadow');
+      return null;
+    }
     if (text.ink.a < 0.03) return hidden('transparent text');
     return hidden(text.state.opacity < 0.3 ? 'opacity close to 0' : 'same colour as its background');
   }
