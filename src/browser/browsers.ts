@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AppError } from '../base/errors.ts';
 import { type Log, silentLog } from '../base/log.ts';
-import { connectEndpoint } from './endpoint.ts';
+import { connectEndpoint, type OpenEndpoint } from './endpoint.ts';
 import { type FindInput, type FoundBrowser, findBrowsers } from './find.ts';
 import { launchBrowser } from './launch.ts';
 import { BrowserPool, type PoolState } from './pool.ts';
@@ -13,6 +13,8 @@ export interface BrowsersOptions {
   readonly find: FindInput;
   /** PLAINSIGHT_CDP_URL; empty for none. */
   readonly cdpUrl: string;
+  /** `openCdpSocket` of net/. */
+  readonly openEndpoint: OpenEndpoint;
   /** PLAINSIGHT_MAX_PAGES; null for the default of each sort of browser. */
   readonly maxPages: number | null;
   /** The egress proxy; asked when a browser starts. */
@@ -96,9 +98,10 @@ export class Browsers implements AsyncDisposable {
   }
 
   async #connect(signal: AbortSignal): Promise<RunningBrowser> {
-    const { cdpUrl, languages, timezone } = this.#options;
+    const { cdpUrl, languages, timezone, openEndpoint } = this.#options;
     return connectEndpoint({
       url: cdpUrl,
+      open: openEndpoint,
       proxy: await this.#options.proxy(),
       ...(languages && { languages }),
       timezone: timezone ?? null,

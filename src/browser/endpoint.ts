@@ -1,13 +1,22 @@
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import { arch, platform, release } from 'node:os';
 import { AppError } from '../base/errors.ts';
 import { CdpConnection, type WireListener } from './cdp/connection.ts';
-import { openSocket } from './cdp/socket-transport.ts';
+import { MAX_MESSAGE_BYTES, type Transport, type TransportListener } from './cdp/transport.ts';
 import { makeIdentity } from './identity.ts';
 import type { ProxyLogin, RunningBrowser } from './running-browser.ts';
 
+/**
+ * Opens a WebSocket to a browser's endpoint, ws or http (`/json/version` is asked for the socket then). Handed in,
+ * since this layer opens no sockets: `openCdpSocket` of net/ is meant.
+ */
+export type OpenEndpoint = (
+  url: string,
+  listener: TransportListener,
+  limits: { readonly timeoutMs: number; readonly maxMessageBytes: number; readonly signal?: AbortSignal },
+) => Promise<Transport>;
+
 export interface EndpointOptions {
+  readonly open: OpenEndpoint;
   /** PLAINSIGHT_CDP_URL: ws, wss, http or https; operator-trusted. */
   readonly url: string;
   readonly proxy: ProxyLogin | null;
@@ -18,7 +27,6 @@ export interface EndpointOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const MAX_VERSION_BYTES = 64 * 1024;
 
 /**
  * Uses a browser that the operator runs. Each call gets a context of its own there and leaves nothing behind; the
@@ -27,9 +35,7 @@ const MAX_VERSION_BYTES = 64 * 1024;
  */
 export async function connectEndpoint(options: EndpointOptions): Promise<RunningBrowser> {
   try {
-    const url = new URL(options.url);
-    const socketUrl = /^wss?:$/u.test(url.protocol) ? url.href : await askSocketUrl(url, options.signal);
-    return await connect(socketUrl, options);
+    return await connect(options);
   } catch (thrown) {
     if (options.signal?.aborted) throw options.signal.reason;
     throw new AppError('browser_unavailable', 'The browser at PLAINSIGHT_CDP_URL does not answer.', {
@@ -40,15 +46,15 @@ export async function connectEndpoint(options: EndpointOptions): Promise<Running
   }
 }
 
-async function connect(socketUrl: string, options: EndpointOptions): Promise<RunningBrowser> {
+async function connect(options: EndpointOptions): Promise<RunningBrowser> {
   const connection = new CdpConnection(options.onWire);
   const { signal } = options;
   const limits = { timeoutMs: CONNECT_TIMEOUT_MS, ...(signal && { signal }) };
-  connection.use(await openSocket(socketUrl, connection, limits));
+  connection.use(await options.open(options.url, connection, { ...limits, maxMessageBytes: MAX_MESSAGE_BYTES }));
   const { product, userAgent } = await connection.root.send('Browser.getVersion', undefined, limits);
   await connection.root.send('Target.setDiscoverTargets', { discover: true }, limits);
   const version = /[\d.]+$/u.exec(product)?.[0] ?? '0';
-  const isLocal = isLoopback(new URL(socketUrl).hostname);
+  const isLocal = isLoopback(new URL(options.url).hostname);
   return {
     connection,
     kind: 'endpoint',
@@ -85,43 +91,6 @@ function disclosures(behindProxy: boolean): readonly string[] {
         'The browser at PLAINSIGHT_CDP_URL loads pages past the gate: addresses that pages ask for are not judged.',
         flags,
       ];
-}
-
-/** DevTools answers `/json/version` with the address of its socket. */
-function askSocketUrl(endpoint: URL, signal: AbortSignal | undefined): Promise<string> {
-  const request = endpoint.protocol === 'https:' ? httpsRequest : httpRequest;
-  const url = new URL('/json/version', endpoint);
-  return new Promise((resolve, reject) => {
-    const asking = request(url, { timeout: CONNECT_TIMEOUT_MS, ...(signal && { signal }) }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-        if (text.length > MAX_VERSION_BYTES) asking.destroy(new Error('too long an answer'));
-      });
-      response.on('error', reject);
-      response.on('end', () => {
-        try {
-          resolve(socketAddress(text, endpoint));
-        } catch (thrown) {
-          reject(thrown);
-        }
-      });
-    });
-    asking.on('timeout', () => asking.destroy(new Error('no answer in time')));
-    asking.on('error', reject);
-    asking.end();
-  });
-}
-
-/** The browser knows itself as 127.0.0.1, so the host of the setting is put in its place. */
-function socketAddress(text: string, endpoint: URL): string {
-  const value: unknown = JSON.parse(text);
-  const given = typeof value === 'object' && value !== null && 'webSocketDebuggerUrl' in value ? value : null;
-  if (typeof given?.webSocketDebuggerUrl !== 'string') throw new Error('no webSocketDebuggerUrl');
-  const socket = new URL(given.webSocketDebuggerUrl);
-  socket.host = endpoint.host;
-  socket.protocol = endpoint.protocol === 'https:' ? 'wss:' : 'ws:';
-  return socket.href;
 }
 
 function isLoopback(host: string): boolean {

@@ -1,5 +1,5 @@
+import type { Protocol } from 'devtools-protocol/types/protocol.js';
 import { ignoreLoss } from './cdp/fault.ts';
-import type { Protocol } from './cdp/protocol.ts';
 import type { CdpSession } from './cdp/session.ts';
 import type { Identity } from './identity.ts';
 import { disguiseFrame, disguiseWorker } from './stealth/disguise.ts';

@@ -1,5 +1,5 @@
+import type { Protocol } from 'devtools-protocol/types/protocol.js';
 import type { BrowserKind } from './browser-places.ts';
-import type { Protocol } from './cdp/protocol.ts';
 
 /** What a page is told about its visitor: the same in pages, frames, workers and headers, and true where it can be. */
 export interface Identity {

@@ -1,4 +1,4 @@
-import type { Protocol } from './cdp/protocol.ts';
+import type { Protocol } from 'devtools-protocol/types/protocol.js';
 import type { CdpSession } from './cdp/session.ts';
 
 type Kind = Protocol.Network.ResourceType;

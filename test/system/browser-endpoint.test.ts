@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browsers } from '../../src/browser/browsers.ts';
 import { withPage } from '../../src/browser/open-page.ts';
+import { openCdpSocket } from '../../src/net/cdp-socket.ts';
 import { browsersToTest, textOf } from '../kit/chrome.ts';
 import { type GatedSite, startGatedSite } from '../kit/gated-site.ts';
 
@@ -25,6 +26,7 @@ function browsers(cdpUrl: string, home = join(folder, 'home')): Browsers {
   return new Browsers({
     find: { chrome: '', home, env: process.env, platform: process.platform, userFolder: homedir() },
     cdpUrl,
+    openEndpoint: openCdpSocket,
     maxPages: null,
     proxy: async () => site.proxy,
     isRoot: process.getuid?.() === 0,
@@ -94,6 +96,7 @@ test('a machine without a browser is a clear error that says what to do', async 
   await using ours = new Browsers({
     find: { chrome: '', home: folder, env: {}, platform: 'linux', userFolder: folder, isProgram: async () => false },
     cdpUrl: '',
+    openEndpoint: openCdpSocket,
     maxPages: null,
     proxy: async () => null,
     isRoot: false,

@@ -1,7 +1,5 @@
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 
-export type { Protocol } from 'devtools-protocol/types/protocol.js';
-
 type AllCommands = ProtocolMapping.Commands;
 
 /**
