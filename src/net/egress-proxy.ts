@@ -54,6 +54,11 @@ export interface EgressProxy {
 }
 
 const MAX_HEADER_BYTES = 65_536;
+/**
+ * Asked by a browser only to be asked for its password (browser/proxy-login.ts): a name that exists nowhere, answered
+ * here, so that nothing is looked up, connected to or counted as refused.
+ */
+const GREETING_URL = 'http://proxy-login.invalid/';
 const MAX_EXPLANATIONS = 256;
 
 export function createEgressProxy(options: EgressProxyOptions): EgressProxy {
@@ -123,6 +128,7 @@ class LoopbackProxy implements EgressProxy {
         response.writeHead(407, { ...CHALLENGE, Connection: 'close' }).end('This proxy serves its own process only.');
         return;
       }
+      if (request.url === GREETING_URL) return void response.writeHead(204).end();
       void forwardPlain(request, response, (host, port, signal) => this.#connect(host, port, trust, signal));
     });
     await new Promise<void>((resolve, reject) => {
