@@ -91,8 +91,8 @@ class ControlJudge {
       return;
     }
     const rect = textRect(document.bounds(box), text, style.fontSize);
-    const judged = judge(new TextCase(this.#model, { box, styleBox: box, rect, text, style, isControl: true }));
-    this.verdicts.push({ ...judged, ...this.#place, node, start: 0, length: text.length, kind });
+    const input = new TextCase(this.#model, { box, styleBox: box, rect, text, style, isControl: true });
+    this.verdicts.push(judge(input, { place: this.#place, node, start: 0, length: text.length, kind }));
   }
 
   #hide(node: number, text: string, kind: TextVerdict['kind'], reason: string, collapsed = false): void {

@@ -35,6 +35,7 @@ function isInOverlay(model: DocumentModel, box: number): boolean {
 /** The elements of overlays that stand before text which is kept. */
 export function overlayNodes({ models, verdicts }: Classified, tree: RenderedTree): HtmlNode[] {
   const found = new Set<HtmlElement>();
+  if (models.every((documents) => documents.every(({ overlays }) => overlays.length === 0))) return [];
   for (const { session, document, flags, label, covers } of verdicts) {
     if (label !== 'visible' || !flags.includes('behind-overlay')) continue;
     const model = models[session]?.[document];

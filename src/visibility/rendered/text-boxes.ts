@@ -1,7 +1,7 @@
 import { rectOf } from './geometry.ts';
 import type { DocumentModel } from './model.ts';
 import { TEXT_RULES } from './rules/list.ts';
-import { NODE, NONE } from './snapshot.ts';
+import { NONE } from './snapshot.ts';
 import { TextCase, type TextRule } from './text-case.ts';
 import type { TextVerdict } from './verdict.ts';
 
@@ -27,15 +27,22 @@ export function judgeTextBoxes(model: DocumentModel, place: Place): TextVerdict[
     const style = model.style(styleBox);
     if (!style) continue;
     const input = new TextCase(model, { box, styleBox, rect, text, style, isControl: false });
-    verdicts.push({ ...judge(input), ...place, node: document.nodeOf(box), start: from, length: size, kind: 'text' });
+    verdicts.push(judge(input, { place, node: document.nodeOf(box), start: from, length: size, kind: 'text' }));
   }
   return verdicts;
 }
 
-type Judged = Omit<TextVerdict, 'session' | 'document' | 'node' | 'start' | 'length' | 'kind'>;
+/** Which text it is. */
+export interface TextIdentity {
+  readonly place: Place;
+  readonly node: number;
+  readonly start: number;
+  readonly length: number;
+  readonly kind: TextVerdict['kind'];
+}
 
 /** Tries the rules in order. */
-export function judge(input: TextCase, rules: readonly TextRule[] = TEXT_RULES): Judged {
+export function judge(input: TextCase, identity: TextIdentity, rules: readonly TextRule[] = TEXT_RULES): TextVerdict {
   let label: TextVerdict['label'] | null = null;
   let reason = '';
   for (const rule of rules) {
@@ -51,6 +58,12 @@ export function judge(input: TextCase, rules: readonly TextRule[] = TEXT_RULES):
   }
   const { reach } = input;
   return {
+    session: identity.place.session,
+    document: identity.place.document,
+    node: identity.node,
+    start: identity.start,
+    length: identity.length,
+    kind: identity.kind,
     box: input.box,
     styleBox: input.styleBox,
     text: input.text,
@@ -62,17 +75,6 @@ export function judge(input: TextCase, rules: readonly TextRule[] = TEXT_RULES):
     reason,
     collapsed: false,
     overText: false,
-    flags: [...input.flags],
+    flags: input.flags,
   };
-}
-
-/** Text nodes with words but without any box: not laid out at all. */
-export function unboxedTexts(model: DocumentModel): number[] {
-  const { document } = model;
-  const nodes: number[] = [];
-  for (let node = 0; node < document.nodeCount; node++) {
-    if (document.nodeType(node) !== NODE.text || document.boxOf(node) !== NONE) continue;
-    if (document.nodeValue(node).trim() !== '') nodes.push(node);
-  }
-  return nodes;
 }

@@ -11,6 +11,9 @@ import type { Reach } from './reach.ts';
 /** Remarks on text that is visible all the same. */
 export type Flag = 'faint' | 'tiny' | 'partial' | 'under-fixed' | 'dimmed' | 'behind-overlay';
 
+const NO_FLAGS: readonly Flag[] = [];
+const NO_COVERS: readonly number[] = [];
+
 /** One fragment of text on one line, as rules see it. What they find out together is kept here. */
 export class TextCase {
   readonly model: DocumentModel;
@@ -22,11 +25,11 @@ export class TextCase {
   readonly isControl: boolean;
   readonly state: BoxState;
   readonly style: BoxStyle;
-  readonly flags = new Set<Flag>();
+  flags: readonly Flag[] = NO_FLAGS;
   /** Why only pixels can tell: the first doubt that came up. */
   doubt = '';
   /** Movable boxes over it, to be taken away for the picture. */
-  covers: number[] = [];
+  covers: readonly number[] = NO_COVERS;
   /** The painted box right behind it that is its ground, if any. */
   #ground: PaintedBox | null = null;
   #reach: Reach | null = null;
@@ -46,6 +49,10 @@ export class TextCase {
     this.style = input.style;
     this.isControl = input.isControl;
     this.state = model.state(input.styleBox);
+  }
+
+  flag(flag: Flag): void {
+    if (!this.flags.includes(flag)) this.flags = [...this.flags, flag];
   }
 
   doubtful(reason: string): void {

@@ -72,7 +72,7 @@ function contrastRule(text: TextCase) {
     if (text.ink.a < 0.03) return hidden('transparent text');
     return hidden(text.state.opacity < 0.3 ? 'opacity close to 0' : 'same colour as its background');
   }
-  if (value < FAINT_CONTRAST) text.flags.add('faint');
+  if (value < FAINT_CONTRAST) text.flag('faint');
   return null;
 }
 

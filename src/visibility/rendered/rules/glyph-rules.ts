@@ -19,7 +19,7 @@ export const GLYPH_RULES: readonly TextRule[] = [
   },
   {
     name: 'no glyphs',
-    apply: ({ text }) => (glyphCount(text) === 0 ? hidden('characters without glyphs') : null),
+    apply: ({ text }) => (HAS_GLYPH.test(text) ? null : hidden('characters without glyphs')),
   },
   {
     name: 'no area',
@@ -30,8 +30,10 @@ export const GLYPH_RULES: readonly TextRule[] = [
   {
     name: 'squeezed',
     apply: ({ text, rect, state, style }) => {
+      // Counting is slow, and the number of code units is an upper limit.
+      if (rect.width / text.length >= LEAST_ADVANCE * rect.height || state.rotated || style.vertical) return null;
       const count = glyphCount(text);
-      if (count <= 2 || state.rotated || style.vertical) return null;
+      if (count <= 2) return null;
       return rect.width / count < LEAST_ADVANCE * rect.height ? hidden('letters on one spot') : null;
     },
   },
@@ -52,11 +54,11 @@ export const GLYPH_RULES: readonly TextRule[] = [
   { name: 'masked', apply: ({ style, isControl }) => (style.masked && !isControl ? hidden('text-security') : null) },
 ];
 
+const HAS_GLYPH = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+
 /** Characters that draw something. */
-export function glyphCount(text: string): number {
-  let count = 0;
-  for (const _ of text.replace(/\s+/gu, ' ').matchAll(/[^\p{Default_Ignorable_Code_Point}]/gu)) count++;
-  return text.trim() === '' ? 0 : count;
+function glyphCount(text: string): number {
+  return [...text.replace(/\s+/gu, ' ').replace(/\p{Default_Ignorable_Code_Point}/gu, '')].length;
 }
 
 function tiny(input: TextCase) {
@@ -66,6 +68,6 @@ function tiny(input: TextCase) {
   const line = state.rotated ? along : style.vertical ? rect.width : rect.height;
   const glyph = line / LINE_HEIGHT;
   if (glyph < LEAST_GLYPH_PX) return hidden('font-size under 4px');
-  if (glyph < TINY_GLYPH_PX) input.flags.add('tiny');
+  if (glyph < TINY_GLYPH_PX) input.flag('tiny');
   return null;
 }

@@ -76,11 +76,11 @@ function underFixed(text: TextCase, above: readonly Touching[]) {
   text.covers = movable.map(({ painted }) => painted.box);
   const opaque = movable.filter(({ painted }) => !isTranslucent(painted));
   if (opaque.length === 0) {
-    text.flags.add('dimmed');
+    text.flag('dimmed');
     return null;
   }
   if (isFree(text, opaque)) {
-    text.flags.add('under-fixed');
+    text.flag('under-fixed');
     return null;
   }
   if (
@@ -91,7 +91,7 @@ function underFixed(text: TextCase, above: readonly Touching[]) {
   )
     return hidden('covered by a fixed box');
   // The overlay is taken away for the picture and left out by style: what lies beneath is judged as without it.
-  text.flags.add('behind-overlay');
+  text.flag('behind-overlay');
   return null;
 }
 

@@ -24,7 +24,7 @@ function outOfReach(text: TextCase) {
   const overlay = model.overlays.find(({ hasControl }) => hasControl);
   if (byPage && overlay && !document.contains(overlay.box, text.box)) {
     // Judged on as if the page could be scrolled, which it can once the overlay is gone.
-    text.flags.add('behind-overlay');
+    text.flag('behind-overlay');
     text.assumeReachable();
     return null;
   }
@@ -40,6 +40,6 @@ function cutDown(text: TextCase) {
   const byShape = clipped ? (clipped.width * clipped.height) / (rect.width * rect.height) : 1;
   const share = reach.share * byShape;
   if (share < LEAST_SHARE) return hidden('outside the box that clips it');
-  if (share < PARTIAL_SHARE && width < rect.width * PARTIAL_WIDTH) text.flags.add('partial');
+  if (share < PARTIAL_SHARE && width < rect.width * PARTIAL_WIDTH) text.flag('partial');
   return null;
 }
