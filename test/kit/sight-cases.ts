@@ -7,8 +7,8 @@ import { noiseGif } from './noise-gif.ts';
 /** One way to show or hide a text, from corpus/visibility-rendered. */
 export interface SightCase {
   readonly id: string;
-  /** `partial`: the word Seenhead is seen, the marker is not. */
-  readonly expect: 'visible' | 'hidden' | 'partial';
+  /** `partial`: the word Seenhead is seen, the marker is not; `none`: only shown inside another case. */
+  readonly expect: 'visible' | 'hidden' | 'partial' | 'none';
   readonly why?: string;
   /** Markup for the page that holds many cases. */
   readonly html?: string;
