@@ -1,5 +1,5 @@
 import type { HeldPage } from '../../browser/held-page.ts';
-import { createWorld, evaluate } from '../../browser/isolated-world.ts';
+import { createWorld } from '../../browser/isolated-world.ts';
 import type { LoadedPage } from '../../browser/loaded-page.ts';
 import type { CapturedSession } from '../../visibility/rendered/capture.ts';
 import { type Classified, classify } from '../../visibility/rendered/classify.ts';
@@ -33,6 +33,7 @@ export interface SeenPage {
 /** Text of style sheets that is searched for styles which no element shows. */
 const MAX_SHEET_BYTES = 4 * 1024 * 1024;
 const MAX_LAYOUT_ROUNDS = 4;
+const SCRIPT_TIMEOUT_MS = 2_000;
 
 /**
  * Looks at a settled page: holds its scripts, takes one snapshot, decides by rule, and photographs what rules leave
@@ -135,7 +136,11 @@ async function hasHighlights(held: HeldPage): Promise<boolean> {
   const answers = await Promise.all(
     held.frames.map(async ({ session, frameId }) => {
       try {
-        return (await evaluate(session, await createWorld(session, frameId), HIGHLIGHT_SCRIPT)) === true;
+        const contextId = await createWorld(session, frameId);
+        // Without waiting for promises: none is kept in the hold.
+        const asked = { contextId, expression: HIGHLIGHT_SCRIPT, returnByValue: true };
+        const { result } = await session.send('Runtime.evaluate', asked, { timeoutMs: SCRIPT_TIMEOUT_MS });
+        return result.value === true;
       } catch {
         return true;
       }
