@@ -13,6 +13,8 @@ export interface MainDocument {
   readonly mimeType: string;
   /** Chrome's error page stands in place of the document, e.g. `net::ERR_CONNECTION_REFUSED`. */
   readonly fault: string | null;
+  /** The connection broke before all of the document had come. */
+  readonly brokenOff: boolean;
 }
 
 interface Response {
@@ -27,7 +29,15 @@ export interface AnnouncedNavigation {
   readonly delayMs: number;
 }
 
-const NONE: MainDocument = { loaderId: '', url: 'about:blank', status: null, headers: {}, mimeType: '', fault: null };
+const NONE: MainDocument = {
+  loaderId: '',
+  url: 'about:blank',
+  status: null,
+  headers: {},
+  mimeType: '',
+  fault: null,
+  brokenOff: false,
+};
 const MAX_RESPONSES = 32;
 
 /** Follows which document a tab's main frame shows, how far it is, and whether another one is coming. */
@@ -51,9 +61,10 @@ export class DocumentTracker {
     session.on('Network.responseReceived', (event) => {
       if (this.#isMain(event)) this.#keepResponse(event.loaderId, event.response);
     });
-    session.on('Network.loadingFailed', (event) => {
-      if (event.type === 'Document' && event.requestId === this.#pending)
-        this.#failed(event.requestId, event.errorText);
+    session.on('Network.loadingFailed', ({ type, requestId, errorText }) => {
+      if (type !== 'Document') return;
+      if (requestId === this.#current.loaderId) this.#breakOff();
+      else if (requestId === this.#pending) this.#failed(requestId, errorText);
     });
     session.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id === this.#frameId) this.#commit(frame);
@@ -143,6 +154,13 @@ export class DocumentTracker {
     this.#tell();
   }
 
+  /** Chrome shows what has come, but never says that the document is complete. */
+  #breakOff(): void {
+    this.#current = { ...this.#current, brokenOff: true };
+    this.#interactive = true;
+    this.#tell();
+  }
+
   #commit(frame: {
     loaderId: string;
     url: string;
@@ -159,6 +177,7 @@ export class DocumentTracker {
       headers: response?.headers ?? {},
       mimeType: response?.mimeType ?? frame.mimeType,
       fault: broken ? (this.#faults.get(frame.loaderId) ?? 'net::ERR_FAILED') : null,
+      brokenOff: false,
     };
     this.#interactive = false;
     this.#loaded = false;

@@ -15,9 +15,12 @@ export interface PageFrame {
   readonly session: CdpSession;
   /** True when it is the topmost frame of its session, so that its snapshot is a document of its own. */
   readonly isSessionRoot: boolean;
+  /** Its process does not answer (a script that never ends): it cannot be read, and is to be counted as left out. */
+  readonly silent: boolean;
 }
 
 const MAX_SESSIONS = 64;
+const ANSWER_MS = 2_000;
 
 /**
  * Attaches to frames in processes of their own and to workers as they start, before their first script runs. Shared
@@ -54,8 +57,9 @@ export class FrameSessions {
   async list(): Promise<readonly PageFrame[]> {
     const trees = await Promise.all(
       this.sessions.map(async (session) => {
-        const tree = await session.send('Page.getFrameTree').catch(() => null);
-        return tree === null ? [] : flatten(tree.frameTree, session, null);
+        const tree = await session.send('Page.getFrameTree', undefined, { timeoutMs: ANSWER_MS }).catch(() => null);
+        if (tree !== null) return flatten(tree.frameTree, session, null);
+        return session.ended ? [] : [silentFrame(session)];
       }),
     );
     return trees.flat();
@@ -107,6 +111,20 @@ function flatten(tree: Protocol.Page.FrameTree, session: CdpSession, parentId: s
     loaderId: frame.loaderId,
     session,
     isSessionRoot: parentId === null,
+    silent: false,
   };
   return [own, ...(tree.childFrames ?? []).flatMap((child) => flatten(child, session, frame.id))];
+}
+
+/** The target of a frame session has the id of its frame. */
+function silentFrame(session: CdpSession): PageFrame {
+  return {
+    frameId: session.targetId,
+    parentId: null,
+    url: '',
+    loaderId: '',
+    session,
+    isSessionRoot: true,
+    silent: true,
+  };
 }

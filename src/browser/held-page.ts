@@ -46,6 +46,7 @@ export class HeldPage {
 
   async #snapshotOf(root: PageFrame, styles: readonly string[]): Promise<SessionSnapshot> {
     const { session, frameId } = root;
+    if (root.silent && session !== this.tab.session) return { session, frameId, snapshot: null, owner: null };
     const isMain = session === this.tab.session;
     const capturing = captureSnapshot(session, this.tab.browser, styles, this.#signal);
     const snapshot = await (isMain ? capturing : capturing.catch(() => null));

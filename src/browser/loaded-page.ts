@@ -159,12 +159,14 @@ export class LoadedPage implements AsyncDisposable {
     let closed = false;
     try {
       holds.push(await Hold.take(this.tab.session, this.tab.frameId, this.#signal));
-      for (const { session, frameId } of frames.filter((frame) => frame.isSessionRoot)) {
-        if (session === this.tab.session) continue;
-        const hold = await Hold.take(session, frameId, this.#signal).catch(() => null);
-        if (hold) holds.push(hold);
-        else loose.push(session);
-      }
+      const others = frames.filter((frame) => frame.isSessionRoot && frame.session !== this.tab.session);
+      await Promise.all(
+        others.map(async ({ session, frameId, silent }) => {
+          const hold = silent ? null : await Hold.take(session, frameId, this.#signal).catch(() => null);
+          if (hold) holds.push(hold);
+          else loose.push(session);
+        }),
+      );
       const result = await work(new HeldPage(this.tab, { frames, sheets: this.tab.sheets, loose }, this.#signal));
       closed = mayClose();
       return result;

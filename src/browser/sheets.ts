@@ -45,7 +45,8 @@ export class InspectorSheets {
   }
 
   /** Makes the (empty) sheets; to be called before the hold. Frames that have gone meanwhile are left out. */
-  async prepare(frames: readonly PageFrame[]): Promise<void> {
+  async prepare(all: readonly PageFrame[]): Promise<void> {
+    const frames = all.filter(({ silent }) => !silent);
     const sessions = [...new Set(frames.map(({ session }) => session))];
     await Promise.all(sessions.map((session) => session.send('DOM.getDocument', { depth: 0 })));
     // A sheet belongs to one document: those of documents that have been replaced are of no use any more.

@@ -66,6 +66,11 @@ const ANSWERS = {
   '/shadow': html(`<div id=h></div><script>h.attachShadow({mode:'closed'}).innerHTML='<p>closed words</p>'</script>`),
   '/busy': html(`${filler}<script>setTimeout(()=>{for(;;);},0)</script>`),
   '/debugger': html(`${filler}<script>setInterval(()=>{debugger},1)</script>`),
+  '/busy-frame': html(`${filler}<iframe src="http://other.test/busy"></iframe>`),
+  '/half': (_q: unknown, r: import('node:http').ServerResponse) => {
+    r.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': '90000' }).write(html(`<p>half of it</p>`));
+    setTimeout(() => r.destroy(), 200);
+  },
   '/gone-frame': html(`${filler}<iframe id=f src=/inner></iframe><script>setTimeout(()=>f.remove(),200)</script>`),
 };
 
@@ -158,6 +163,14 @@ describe.each(browsers)('with $name', ({ browser }) => {
     expect(page).toMatchObject({ kind: 'none', document: { fault: 'net::ERR_TOO_MANY_REDIRECTS' } });
   });
 
+  test('a document that breaks off is read as far as it came, and that is said', async () => {
+    await using page = await open('/half');
+    expect(await textOf(page)).toContain('half of it');
+    expect(page).toMatchObject({ kind: 'page', document: { status: 200, brokenOff: true }, settled: { end: 'quiet' } });
+    await using whole = await open('/plain');
+    expect(whole.document.brokenOff).toBe(false);
+  });
+
   test('a page that keeps replacing itself is read in the end, and that is said', async () => {
     await using page = await open('/script-loop');
     expect(page.settled).toMatchObject({ end: 'capped', waitingFor: ['page that keeps replacing itself'] });
@@ -209,6 +222,11 @@ describe.each(browsers)('with $name', ({ browser }) => {
 
   test('a frame that goes away while the page is read does no harm', async () => {
     await using page = await open('/gone-frame');
+    expect(await textOf(page)).toContain('ordinary length');
+  });
+
+  test('a frame whose script never ends does not keep the page from being read', async () => {
+    await using page = await open('/busy-frame', { capMs: 3_000 });
     expect(await textOf(page)).toContain('ordinary length');
   });
 
