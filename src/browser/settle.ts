@@ -1,5 +1,6 @@
 import { delay } from '../base/time.ts';
 import { CdpFault, ignoreLoss } from './cdp/fault.ts';
+import type { AnnouncedNavigation } from './document-tracker.ts';
 import { createWorld, evaluate } from './isolated-world.ts';
 import { type ProbeFacts, probeScript, readProbe } from './settle-probe.ts';
 import type { Tab } from './tab.ts';
@@ -17,7 +18,7 @@ export interface SettleReport {
   readonly replacements: number;
   /** Requests still open, for disclosure. */
   readonly openRequests: number;
-  /** What the page was still doing when the cap was reached; fixed words. */
+  /** What was still going on when a cap was reached; fixed words. Empty when quiet. */
   readonly waitingFor: readonly string[];
 }
 
@@ -43,6 +44,7 @@ const CONCEALED_CAP_MS = 5_000;
 const ANIMATION_CAP_MS = 2_000;
 /** A refresh that a person would wait for; one in five minutes is a news ticker. */
 const MAX_ANNOUNCED_MS = 5_000;
+const OVERDUE_MS = 1_500;
 const MAX_REPLACEMENTS = 10;
 const PROBE_GRACE_MS = 3_000;
 
@@ -87,7 +89,10 @@ async function settleDocument(tab: Tab, progress: Progress, signal: AbortSignal)
     signal.throwIfAborted();
     const spent = performance.now() - progress.startedAt;
     progress.reasons = reasonsToWait(tab, facts, spent);
-    if (facts !== null && progress.reasons.length === 0) return 'quiet';
+    if (facts !== null && progress.reasons.length === 0) {
+      progress.reasons = stillGoingOn(facts);
+      return progress.reasons.length === 0 ? 'quiet' : 'capped';
+    }
     if (spent > progress.capMs && !(stopped && facts === null)) return facts === null ? 'unresponsive' : 'capped';
     if (!tab.document.interactive || tab.document.isLeaving || tab.network.waitingFor > 0) {
       await change(tab, Math.min(250, progress.capMs - spent + 1), signal);
@@ -112,7 +117,7 @@ function reasonsToWait(tab: Tab, facts: ProbeFacts | null, spentMs: number): str
   const { announced } = tab.document;
   if (!tab.document.interactive) reasons.push('document');
   if (tab.document.isLeaving) reasons.push('navigation');
-  if (announced && announced.delayMs <= MAX_ANNOUNCED_MS) reasons.push('announced navigation');
+  if (announced && isExpected(announced)) reasons.push('announced navigation');
   if (tab.network.waitingFor > 0) reasons.push('requests');
   if (facts === null) return reasons;
   if (facts.scripted && tab.network.quietMs < QUIET_MS - 5) reasons.push('requests just ended');
@@ -123,6 +128,20 @@ function reasonsToWait(tab: Tab, facts: ProbeFacts | null, spentMs: number): str
     reasons.push('animation');
   }
   return reasons;
+}
+
+/** What was waited for in vain, each to its own cap. */
+function stillGoingOn(facts: ProbeFacts): string[] {
+  return [
+    ...(facts.quiet ? [] : ['changing text']),
+    ...(facts.concealed && facts.scripted ? ['concealed page'] : []),
+    ...(facts.animationMs > 0 ? ['animation'] : []),
+  ];
+}
+
+/** Soon enough to wait for, and not so overdue that it will not come (a script may have called it off). */
+function isExpected({ at, delayMs }: AnnouncedNavigation): boolean {
+  return delayMs <= MAX_ANNOUNCED_MS && performance.now() - at < delayMs + OVERDUE_MS;
 }
 
 function isSparse(facts: ProbeFacts): boolean {

@@ -146,7 +146,13 @@ describe.each(browsers)('with $name', ({ browser }) => {
       .toBe(1);
   });
 
-  test.each(['/endless', '/clock', '/hang-image', '/with-401'])('%s does not hold the reading up', async (path) => {
+  test('a page whose text never stops changing is read all the same, and that is said', async () => {
+    await using page = await open('/clock');
+    expect(await textOf(page)).toContain('ordinary length');
+    expect(page.settled).toMatchObject({ end: 'capped', waitingFor: ['changing text'] });
+  });
+
+  test.each(['/endless', '/hang-image', '/with-401'])('%s does not hold the reading up', async (path) => {
     await using page = await open(path);
     expect(await textOf(page)).toContain('ordinary length');
     expect(page.settled.end).toBe('quiet');
