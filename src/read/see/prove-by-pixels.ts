@@ -225,7 +225,8 @@ class PixelProof {
   ): void {
     if (!shown || !hidden) return;
     this.#pictures.push({ band, shown, hidden });
-    if (band.calibration && isBroken(measure(shown, hidden, again, band.calibration))) {
+    const { calibration } = band;
+    if (calibration.length > 0 && calibration.every((rect) => isBroken(measure(shown, hidden, again, rect)))) {
       this.#broken++;
       for (const { verdict } of band.suspects) {
         verdict.label = 'unproven';

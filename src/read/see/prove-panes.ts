@@ -105,7 +105,7 @@ function nextBand(pane: Pane, shifts: FrameRules): Band {
     width: Math.max(1, Math.ceil(width) + 1),
     height: Math.max(1, Math.ceil(height) + 1),
   };
-  return { area: whole, suspects, calibration: null };
+  return { area: whole, suspects, calibration: [] };
 }
 
 /** How far to move: not at all where the text is cut for other reasons than the pane's window. */

@@ -11,8 +11,8 @@ export interface Suspect {
 export interface Band {
   area: Rect;
   readonly suspects: Suspect[];
-  /** Text that style alone proves visible: it has to show in the difference. */
-  calibration: Rect | null;
+  /** Texts that style alone proves visible: one of them has to show in the difference. */
+  calibration: readonly Rect[];
 }
 
 /** A shot beyond the screen costs as much for a line as for a page: near ones are taken together. */
@@ -20,6 +20,7 @@ const GAP_PX = 300;
 const MAX_BAND_PX = 3_000;
 const MARGIN_PX = 4;
 const CALIBRATION_DISTANCE_PX = 400;
+const CALIBRATIONS = 3;
 
 export function planBands(suspects: readonly Suspect[], certain: readonly Rect[]): Band[] {
   const bands: Band[] = [];
@@ -31,7 +32,7 @@ export function planBands(suspects: readonly Suspect[], certain: readonly Rect[]
     if (last && fits) {
       last.area = union(last.area, area);
       last.suspects.push(suspect);
-    } else bands.push({ area, suspects: [suspect], calibration: null });
+    } else bands.push({ area, suspects: [suspect], calibration: [] });
   }
   for (const band of bands) calibrate(band, certain);
   for (const band of bands) band.area = wholePixels(band.area);
@@ -39,18 +40,15 @@ export function planBands(suspects: readonly Suspect[], certain: readonly Rect[]
 }
 
 function calibrate(band: Band, certain: readonly Rect[]): void {
-  let best: Rect | null = null;
-  let distance = CALIBRATION_DISTANCE_PX;
-  for (const rect of certain) {
-    const { y, height } = band.area;
-    const away = Math.max(0, y - (rect.y + rect.height), rect.y - (y + height));
-    if (away >= distance) continue;
-    best = rect;
-    distance = away;
-  }
-  if (!best) return;
-  band.calibration = best;
-  band.area = union(band.area, grown(best, 2));
+  const { y, height } = band.area;
+  const away = (rect: Rect) => Math.max(0, y - (rect.y + rect.height), rect.y - (y + height));
+  band.calibration = certain
+    .map((rect) => ({ rect, distance: away(rect) }))
+    .filter(({ distance }) => distance < CALIBRATION_DISTANCE_PX)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, CALIBRATIONS)
+    .map(({ rect }) => rect);
+  for (const rect of band.calibration) band.area = union(band.area, grown(rect, 2));
 }
 
 function union(a: Rect, b: Rect): Rect {

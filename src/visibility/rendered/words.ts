@@ -9,6 +9,8 @@ export interface Word {
   readonly rect: Rect;
 }
 
+const CUT_OFF = 'outside the box that clips it';
+const COVERED = 'not painted (part of a line)';
 /** A word counts as seen from this share of it. */
 const SEEN_SHARE = 0.5;
 
@@ -24,24 +26,24 @@ export function splitByWords(
   const end = verdict.start + verdict.length;
   const inLine = words.filter((word) => word.start >= verdict.start && word.start < end);
   if (inLine.length === 0) return [verdict];
-  const parts: Array<{ start: number; end: number; seen: boolean }> = [];
+  const parts: Array<{ start: number; end: number; reason: string }> = [];
   for (const word of inLine) {
-    const seen = share(verdict.shown, word.rect) >= SEEN_SHARE && (isPainted(word) ?? true);
+    const reason = share(verdict.shown, word.rect) < SEEN_SHARE ? CUT_OFF : (isPainted(word) ?? true) ? '' : COVERED;
     const wordEnd = Math.min(end, word.start + word.length);
     const last = parts.at(-1);
-    if (last?.seen === seen) last.end = wordEnd;
-    else parts.push({ start: last?.end ?? verdict.start, end: wordEnd, seen });
+    if (last?.reason === reason) last.end = wordEnd;
+    else parts.push({ start: last?.end ?? verdict.start, end: wordEnd, reason });
   }
   const last = parts.at(-1);
   if (last) last.end = end;
-  return parts.map(({ start, end: partEnd, seen }) => ({
+  return parts.map(({ start, end: partEnd, reason }) => ({
     ...verdict,
     start,
     length: partEnd - start,
     text: verdict.text.slice(start - verdict.start, partEnd - verdict.start),
-    label: seen ? 'visible' : 'hidden',
-    reason: seen ? verdict.reason : 'end of a line that is cut off or covered',
-    flags: seen ? verdict.flags : [],
+    label: reason === '' ? 'visible' : 'hidden',
+    reason: reason || verdict.reason,
+    flags: reason === '' ? verdict.flags : [],
   }));
 }
 
@@ -57,7 +59,7 @@ export function splitByShare(verdict: TextVerdict): TextVerdict[] {
     length: verdict.length - count,
     text: verdict.text.slice(count),
     label: 'hidden',
-    reason: 'end of a line that is cut off or covered',
+    reason: CUT_OFF,
     flags: [],
   };
   return count === 0 ? [tail] : [{ ...verdict, length: count, text: verdict.text.slice(0, count) }, tail];

@@ -29,7 +29,9 @@ export const GLYPH_RULES: readonly TextRule[] = [
   { name: 'tiny', apply: tiny },
   {
     name: 'squeezed',
-    apply: ({ text, rect, state, style }) => {
+    apply: ({ text, rect, state, style, isControl }) => {
+      // The rectangle of a control's value is a guess, and a long value is cut, not squeezed.
+      if (isControl) return null;
       // Counting is slow, and the number of code units is an upper limit.
       if (rect.width / text.length >= LEAST_ADVANCE * rect.height || state.rotated || style.vertical) return null;
       const count = glyphCount(text);
