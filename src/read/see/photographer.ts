@@ -5,9 +5,10 @@ import type { Rect } from '../../visibility/rendered/geometry.ts';
 import type { DocumentModel } from '../../visibility/rendered/model.ts';
 import { onPage } from '../../visibility/rendered/page-position.ts';
 import type { Picture } from '../../visibility/rendered/picture.ts';
+import { keepWidth } from '../../visibility/rendered/proof-sheets.ts';
 import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
 import { decodePicture } from './decode-picture.ts';
-import { type FrameRules, setSheets } from './frame-sheets.ts';
+import { FrameRules, setSheets } from './frame-sheets.ts';
 
 /** Pictures of a held page under style sheets of ours. */
 export class Photographer {
@@ -16,12 +17,16 @@ export class Photographer {
   /** Rules that stay in force for all pictures. */
   readonly #always: readonly FrameRules[];
   readonly #owners: ReadonlyMap<unknown, DocumentModel>;
+  readonly #width = new FrameRules();
   shots = 0;
 
   constructor(held: HeldPage, classified: Classified, always: readonly FrameRules[]) {
     this.#held = held;
     this.#classified = classified;
     this.#always = always;
+    const page = classified.models[0]?.[0]?.document;
+    if (page && page.content.height > page.viewport.height)
+      this.#width.add(page, keepWidth(page.bounds(page.htmlBox).width));
     this.#owners = new Map(classified.models.flat().map((model) => [model.document, model]));
   }
 
@@ -35,7 +40,7 @@ export class Photographer {
   }
 
   async dress(forAll: string, ...own: readonly FrameRules[]): Promise<void> {
-    await setSheets(this.#held, forAll, ...this.#always, ...own);
+    await setSheets(this.#held, forAll, this.#width, ...this.#always, ...own);
   }
 
   /** Pictures of all bands, or of those that hold one of `only`; null for one that could not be taken. */

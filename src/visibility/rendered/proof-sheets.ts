@@ -58,6 +58,12 @@ export function layOut(selectors: readonly string[]): string {
   return selectors.length === 0 ? '' : `${selectors.join(',')}{content-visibility:visible!important}`;
 }
 
+/** Keeps the page as wide as it is: pictures of more than the screen are taken without scroll bars. */
+export function keepWidth(width: number): string {
+  const pinned = `box-sizing:border-box!important;width:${width}px!important;min-width:0!important;max-width:none!important`;
+  return `${raised(':root')}{${pinned}}`;
+}
+
 /** Moves what is in a pane, as scrolling would, but without the page's scroll position. */
 export function shift(selector: string, x: number, y: number): string {
   return `${selector}>${raised('*')}{translate:${x.toFixed(2)}px ${y.toFixed(2)}px!important}`;
