@@ -5,7 +5,7 @@ import { FrameSessions } from './frames.ts';
 import { PageGuards } from './guards.ts';
 import { evaluateAlone } from './isolated-world.ts';
 import { NetworkActivity } from './network-activity.ts';
-import { answerPasswordQuestions, LOGIN_URL, logInToProxy } from './proxy-login.ts';
+import { answerPasswordQuestions, logInToProxy, loginUrl } from './proxy-login.ts';
 import type { RunningBrowser } from './running-browser.ts';
 import { InspectorSheets } from './sheets.ts';
 import { disguisePage } from './stealth/disguise.ts';
@@ -87,7 +87,10 @@ export class Tab implements AsyncDisposable {
       session.send('Inspector.enable'),
       session.send('Fetch.enable', {
         handleAuthRequests: true,
-        patterns: [{ urlPattern: '*', resourceType: 'Document' }, { urlPattern: `${LOGIN_URL}*` }],
+        patterns: [
+          { urlPattern: '*', resourceType: 'Document' },
+          ...(browser.proxy ? [{ urlPattern: loginUrl(browser.proxy) }] : []),
+        ],
       }),
       disguisePage(session, browser.identity),
       this.frames.start(),
@@ -98,7 +101,7 @@ export class Tab implements AsyncDisposable {
       void ignoreLoss(session.send('Fetch.continueRequest', { requestId }));
     });
     await Promise.all([
-      browser.proxy && logInToProxy(session, this.frameId),
+      browser.proxy && logInToProxy(session, this.frameId, browser.proxy),
       evaluateAlone(session, this.frameId, WINDOW_IS_KNOWN, { timeoutMs: WINDOW_TIMEOUT_MS }),
     ]);
     offLogin();
