@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -59,6 +59,14 @@ export interface EgressProxy {
 }
 
 const MAX_HEADER_BYTES = 65_536;
+/**
+ * Asked by a browser only to be asked for its password (browser/proxy-login.ts): a name that exists nowhere, answered
+ * here, so that nothing is looked up, connected to or counted as refused. The path cannot be guessed: a page that
+ * asked for it would learn from the answer who its visitor is.
+ */
+function greetingUrl(secretOfTrust: string): string {
+  return `http://proxy-login.invalid/${createHash('sha256').update(secretOfTrust).digest('hex')}`;
+}
 const MAX_EXPLANATIONS = 256;
 
 export function createEgressProxy(options: EgressProxyOptions): EgressProxy {
@@ -133,6 +141,7 @@ class LoopbackProxy implements EgressProxy {
         response.writeHead(407, { ...CHALLENGE, Connection: 'close' }).end('This proxy serves its own process only.');
         return;
       }
+      if (request.url === greetingUrl(this.#secrets[trust])) return void response.writeHead(204).end();
       void forwardPlain(request, response, (host, port, signal) => this.#connect(host, port, trust, signal));
     });
     await new Promise<void>((resolve, reject) => {

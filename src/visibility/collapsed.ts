@@ -127,7 +127,7 @@ export function collapsedKind(input: ElementCase, controls: ControlIndex): Colla
 }
 
 /** A control that says it opens something; `aria-controls` alone may name what it fills or filters. */
-function opens(control: HtmlElement): boolean {
+export function opens(control: HtmlElement): boolean {
   return (
     control.attributes.get('aria-expanded') === 'false' ||
     control.attributes.has('aria-haspopup') ||
@@ -164,12 +164,12 @@ function optionOf(option: HtmlElement, { parent }: ElementCase, controls: Contro
   return { kind: 'accordion', label: truncate(oneLine(label), LABEL_LENGTH) || 'Choices', code: false };
 }
 
-function holdsCode(element: HtmlElement): boolean {
+export function holdsCode(element: HtmlElement): boolean {
   for (const inside of elements(element)) if (inside.tag === 'pre' || inside.tag === 'code') return true;
   return false;
 }
 
-function contains(outer: HtmlElement, inner: HtmlNode): boolean {
+export function contains(outer: HtmlElement, inner: HtmlNode): boolean {
   for (const up of ancestors(inner)) if (up === outer) return true;
   return false;
 }

@@ -1,0 +1,162 @@
+import { CdpFault } from './fault.ts';
+import { type CommandInput, type CommandName, type CommandOutput, FORBIDDEN_COMMANDS } from './protocol.ts';
+import { type CallOptions, CdpSession, type SessionHost } from './session.ts';
+import type { Transport, TransportListener } from './transport.ts';
+
+/** Sees every message; for tests that prove what is never sent. */
+export type WireListener = (direction: 'sent' | 'received', message: string) => void;
+
+interface Waiting {
+  readonly command: string;
+  readonly sessionId: string;
+  settle(fault: unknown, result?: unknown): void;
+}
+
+const DEFAULT_TIMEOUT_MS = 15_000;
+
+/**
+ * One conversation with one browser. Commands and events of tabs, frames and workers are told apart by the session
+ * id ("flat" sessions); `root` is the browser itself.
+ */
+export class CdpConnection implements TransportListener, SessionHost {
+  readonly root: CdpSession;
+  readonly #sessions = new Map<string, CdpSession>();
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #onWire: WireListener | undefined;
+  readonly #closeListeners = new Set<() => void>();
+  #transport: Transport | null = null;
+  #nextId = 1;
+  #closed = false;
+
+  constructor(onWire?: WireListener) {
+    this.#onWire = onWire;
+    this.root = new CdpSession(this, '', '');
+    this.#sessions.set('', this.root);
+  }
+
+  /** To be called once, with the transport that this connection listens to. */
+  use(transport: Transport): this {
+    this.#transport = transport;
+    return this;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** The session with this id; it is made when the browser first names it. */
+  session(sessionId: string, targetId: string): CdpSession {
+    const known = this.#sessions.get(sessionId);
+    if (known) return known;
+    const made = new CdpSession(this, sessionId, targetId);
+    this.#sessions.set(sessionId, made);
+    return made;
+  }
+
+  /**
+   * @throws CdpFault when the browser refuses, does not answer in time or has gone; the signal's reason on abort.
+   */
+  call<Name extends CommandName>(
+    sessionId: string,
+    command: Name,
+    input: CommandInput<Name> | undefined,
+    options: CallOptions = {},
+  ): Promise<CommandOutput<Name>> {
+    return new Promise((resolve, reject) => {
+      const { signal } = options;
+      if (signal?.aborted) return reject(signal.reason);
+      if (FORBIDDEN_COMMANDS.has(command)) return reject(new CdpFault('refused', command, 'never sent'));
+      if (this.#closed || !this.#transport) return reject(new CdpFault('closed', command));
+      if (!this.#sessions.has(sessionId)) return reject(new CdpFault('gone', command));
+      const id = this.#nextId++;
+      const settle = (fault: unknown, result?: unknown) => {
+        this.#waiting.delete(id);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+        if (fault !== undefined) reject(fault);
+        else resolve(result as CommandOutput<Name>); // seam: the protocol's types describe what the browser sends
+      };
+      const onAbort = () => settle(signal?.reason);
+      const timer = setTimeout(() => settle(new CdpFault('timeout', command)), options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.set(id, { command, sessionId, settle });
+      const message = JSON.stringify({ id, method: command, params: input ?? {}, ...(sessionId && { sessionId }) });
+      try {
+        this.#onWire?.('sent', message);
+        this.#transport.send(message);
+      } catch (thrown) {
+        settle(new CdpFault('closed', command, String(thrown)));
+      }
+    });
+  }
+
+  onMessage(text: string): void {
+    this.#onWire?.('received', text);
+    const message = parseMessage(text);
+    if (message === null) return;
+    if (message.id !== undefined) {
+      const waiting = this.#waiting.get(message.id);
+      if (!waiting) return;
+      const { error } = message;
+      waiting.settle(
+        error ? new CdpFault('refused', waiting.command, String(error.message)) : undefined,
+        message.result,
+      );
+      return;
+    }
+    if (message.method === undefined) return;
+    if (message.method === 'Target.detachedFromTarget') this.#dropSession(message.params);
+    this.#sessions.get(message.sessionId ?? '')?.emit(message.method, message.params);
+  }
+
+  onClose(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const waiting of [...this.#waiting.values()]) waiting.settle(new CdpFault('closed', waiting.command));
+    for (const session of this.#sessions.values()) session.end();
+    for (const listener of this.#closeListeners) listener();
+    this.#closeListeners.clear();
+  }
+
+  /** Calls back once when the browser has gone; at once when it has gone already. */
+  whenClosed(listener: () => void): void {
+    if (this.#closed) queueMicrotask(listener);
+    else this.#closeListeners.add(listener);
+  }
+
+  /** Fails every waiting command of a session whose page has crashed: it would never be answered. */
+  abandon(sessionId: string): void {
+    for (const waiting of [...this.#waiting.values()]) {
+      if (waiting.sessionId === sessionId) waiting.settle(new CdpFault('gone', waiting.command));
+    }
+    this.#sessions.get(sessionId)?.end();
+    if (sessionId !== '') this.#sessions.delete(sessionId);
+  }
+
+  close(): void {
+    this.#transport?.close();
+  }
+
+  #dropSession(data: unknown): void {
+    const sessionId = typeof data === 'object' && data !== null && 'sessionId' in data ? data.sessionId : null;
+    if (typeof sessionId === 'string') this.abandon(sessionId);
+  }
+}
+
+interface WireMessage {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: unknown;
+  readonly result?: unknown;
+  readonly sessionId?: string;
+  readonly error?: { readonly message?: unknown };
+}
+
+function parseMessage(text: string): WireMessage | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : null;
+  } catch {
+    return null;
+  }
+}

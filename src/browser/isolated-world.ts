@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { CdpFault } from './cdp/fault.ts';
+import type { CallOptions, CdpSession } from './cdp/session.ts';
+
+/**
+ * A world in which our scripts see the same document as the page's, but share no object with them: the page can
+ * neither notice nor change what runs there. Its name cannot be guessed.
+ */
+export async function createWorld(session: CdpSession, frameId: string, options?: CallOptions): Promise<number> {
+  const worldName = randomBytes(9).toString('base64url');
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId, worldName }, options);
+  return executionContextId;
+}
+
+/** Evaluates in a world; awaits promises; the result must be JSON. @throws CdpFault, also when the script throws. */
+export async function evaluate(
+  session: CdpSession,
+  contextId: number,
+  expression: string,
+  options?: CallOptions,
+): Promise<unknown> {
+  const { result, exceptionDetails } = await session.send(
+    'Runtime.evaluate',
+    { contextId, expression, awaitPromise: true, returnByValue: true },
+    options,
+  );
+  if (exceptionDetails) throw new CdpFault('refused', 'Runtime.evaluate', exceptionDetails.text);
+  return result.value;
+}
+
+/** Evaluates once in a new world of the frame. */
+export async function evaluateAlone(
+  session: CdpSession,
+  frameId: string,
+  expression: string,
+  options?: CallOptions,
+): Promise<unknown> {
+  return evaluate(session, await createWorld(session, frameId, options), expression, options);
+}

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../base/errors.ts';
+import { CdpFault, ignoreLoss } from './cdp/fault.ts';
+import type { CdpSession } from './cdp/session.ts';
+import type { MainDocument } from './document-tracker.ts';
+import { HeldPage } from './held-page.ts';
+import { Hold } from './hold.ts';
+import type { Arrival } from './navigate.ts';
+import { type RevealOptions, type RevealReport, scrollThrough } from './reveal.ts';
+import { type SettleOptions, type SettleReport, settle } from './settle.ts';
+import type { Tab } from './tab.ts';
+
+/** The bytes that the site sent for the document that is shown, as Chrome decoded them. */
+export interface DocumentSource {
+  readonly bytes: Buffer;
+  readonly sha256: string;
+}
+
+/** What became of the call, without looking at the words of the page. */
+export type PageKind =
+  /** A document that can be read. */
+  | 'page'
+  /** Something else than a page: a picture, a PDF, plain text in a viewer; see `document.mimeType`. */
+  | 'other'
+  /** The site sent a file to be saved; it was refused. */
+  | 'download'
+  /** The site answered without a document (204), or not at all; see `document.fault`. */
+  | 'none';
+
+/** What is done with a page that stands still. It may be done more than once; see `whileHeld`. */
+export type HeldWork<T> = (held: HeldPage) => Promise<T>;
+
+const PAGE_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
+const MAX_TRIES = 3;
+
+/** A page that has settled, in a tab of its own. Dispose it to give the tab back. */
+export class LoadedPage implements AsyncDisposable {
+  readonly tab: Tab;
+  readonly arrival: Arrival;
+  readonly #release: () => Promise<void>;
+  readonly #signal: AbortSignal;
+  #report: SettleReport;
+  #settledCommits: number;
+
+  /** Made by openPage only. */
+  constructor(
+    tab: Tab,
+    state: { arrival: Arrival; report: SettleReport; signal: AbortSignal; release: () => Promise<void> },
+  ) {
+    this.tab = tab;
+    this.arrival = state.arrival;
+    this.#report = state.report;
+    this.#signal = state.signal;
+    this.#release = state.release;
+    this.#settledCommits = tab.document.commits;
+  }
+
+  /** The document that stands in the tab now; all its facts belong together. */
+  get document(): MainDocument {
+    return this.tab.document.current;
+  }
+
+  get settled(): SettleReport {
+    return this.#report;
+  }
+
+  get kind(): PageKind {
+    if (this.arrival !== 'arrived') return this.arrival === 'download' ? 'download' : 'none';
+    const { fault, mimeType } = this.document;
+    if (fault !== null) return 'none';
+    return PAGE_TYPES.has(mimeType.toLowerCase()) ? 'page' : 'other';
+  }
+
+  /** The bytes of the document that is shown, or null when Chrome no longer has them. */
+  async source(): Promise<DocumentSource | null> {
+    const { loaderId } = this.document;
+    const body = await this.tab.session
+      .send('Network.getResponseBody', { requestId: loaderId }, { signal: this.#signal })
+      .catch((thrown: unknown) => {
+        if (thrown instanceof CdpFault && thrown.kind === 'refused') return null;
+        throw thrown;
+      });
+    if (body === null || this.document.loaderId !== loaderId) return null;
+    const bytes = Buffer.from(body.body, body.base64Encoded ? 'base64' : 'utf8');
+    return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+  }
+
+  /** Waits again, after something was done to the page or while a challenge is expected to clear. */
+  async settle(options: Partial<SettleOptions> = {}): Promise<SettleReport> {
+    this.#report = await settle(this.tab, { signal: this.#signal, ...options });
+    this.#settledCommits = this.tab.document.commits;
+    return this.#report;
+  }
+
+  /** Waits up to `ms` for another document to take this one's place, and for it to settle. */
+  async waitForReplacement(ms: number): Promise<boolean> {
+    const { document, session } = this.tab;
+    const before = this.#settledCommits;
+    if (document.commits === before) {
+      await session
+        .next('Page.frameNavigated', ({ frame }) => frame.id === this.tab.frameId, {
+          timeoutMs: ms,
+          signal: this.#signal,
+        })
+        .catch((thrown: unknown) => {
+          if (!(thrown instanceof CdpFault && thrown.kind === 'timeout')) throw thrown;
+        });
+    }
+    if (document.commits === before) return false;
+    await this.settle();
+    return true;
+  }
+
+  /** Scrolls through the page like a person and stays at its end. */
+  async reveal(options: Partial<RevealOptions> = {}): Promise<RevealReport> {
+    return scrollThrough(this.tab, { signal: this.#signal, ...options });
+  }
+
+  /**
+   * Stops the page's scripts in all frames, does the work, and lets them run on. When another document took the
+   * page's place meanwhile, the work is done again on that one, so that the answer and `document` always describe
+   * the same page. The work may therefore run more than once.
+   * @throws CdpFault when the page does not let go of its thread; AppError `extraction_failed` when it keeps
+   * replacing itself.
+   */
+  async whileHeld<T>(work: HeldWork<T>): Promise<T> {
+    return this.#heldRetrying(work, false);
+  }
+
+  /**
+   * The same for a page that is not needed afterwards: it is closed while its scripts stand still. What was done to
+   * it can then not be seen by them at all, not even that time has passed.
+   */
+  async readAndClose<T>(work: HeldWork<T>): Promise<T> {
+    return this.#heldRetrying(work, true);
+  }
+
+  async #heldRetrying<T>(work: HeldWork<T>, isLast: boolean): Promise<T> {
+    for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+      if (this.tab.document.commits !== this.#settledCommits) await this.settle();
+      const { loaderId } = this.document;
+      const isSame = () => this.document.loaderId === loaderId;
+      try {
+        const result = await this.#holdOnce(work, isLast ? isSame : () => false);
+        if (isSame()) return result;
+      } catch (thrown) {
+        if (isSame() || !(thrown instanceof CdpFault) || this.tab.lost) throw thrown;
+      }
+    }
+    throw new AppError('extraction_failed', 'The page keeps replacing itself with another one.', { retryable: true });
+  }
+
+  /** `mayClose` is asked when the work is done. */
+  async #holdOnce<T>(work: HeldWork<T>, mayClose: () => boolean): Promise<T> {
+    const frames = await this.tab.frames.list();
+    await this.tab.sheets.prepare(frames);
+    const holds: Hold[] = [];
+    const loose: CdpSession[] = [];
+    let closed = false;
+    try {
+      holds.push(await Hold.take(this.tab.session, this.tab.frameId, this.#signal));
+      const others = frames.filter((frame) => frame.isSessionRoot && frame.session !== this.tab.session);
+      await Promise.all(
+        others.map(async ({ session, frameId, silent }) => {
+          const hold = silent ? null : await Hold.take(session, frameId, this.#signal).catch(() => null);
+          if (hold) holds.push(hold);
+          else loose.push(session);
+        }),
+      );
+      const result = await work(new HeldPage(this.tab, { frames, sheets: this.tab.sheets, loose }, this.#signal));
+      closed = mayClose();
+      return result;
+    } finally {
+      if (closed) await this.#release();
+      else await ignoreLoss(this.tab.sheets.clear());
+      await Promise.all(holds.map((hold) => hold[Symbol.asyncDispose]()));
+    }
+  }
+
+  /** The text of the page's style sheets (null for unreadable ones), as far as `maxBytes` goes. */
+  async pageStyles(maxBytes: number): Promise<ReadonlyArray<string | null>> {
+    return this.tab.sheets.pageStyles(maxBytes);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#release();
+  }
+}

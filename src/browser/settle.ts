@@ -1,0 +1,202 @@
+import { delay } from '../base/time.ts';
+import { CdpFault, ignoreLoss } from './cdp/fault.ts';
+import type { AnnouncedNavigation } from './document-tracker.ts';
+import { createWorld, evaluate } from './isolated-world.ts';
+import { type ProbeFacts, probeScript, readProbe } from './settle-probe.ts';
+import type { Tab } from './tab.ts';
+
+/**
+ * When is a page ready to be read? When its document has been parsed, nothing it needs is under way, its text has
+ * stopped changing, what fades in has faded in, and it is not about to be replaced by another page. Nothing is waited
+ * for longer than its cap, and a page without scripts is ready after a tenth of a second.
+ */
+export interface SettleReport {
+  /** `quiet`: as above; `capped`: the page never became quiet; `unresponsive`: a script never ended, nor let itself be ended. */
+  readonly end: 'quiet' | 'capped' | 'unresponsive';
+  readonly ms: number;
+  /** Documents that replaced the first one (meta refresh, script, challenge that cleared). */
+  readonly replacements: number;
+  /** Requests still open, for disclosure. */
+  readonly openRequests: number;
+  /** What was still going on when a cap was reached; fixed words. Empty when quiet. */
+  readonly waitingFor: readonly string[];
+}
+
+export interface SettleOptions {
+  readonly signal: AbortSignal;
+  /** The longest that one document may take after it has begun to arrive; default 8 s. */
+  readonly capMs?: number;
+  /** The longest that all documents together may take; default 20 s. */
+  readonly totalMs?: number;
+}
+
+const CAP_MS = 8_000;
+const TOTAL_MS = 20_000;
+const QUIET_MS = 100;
+/** A page with scripts and nearly no text is probably about to write it. */
+const SPARSE_QUIET_MS = 500;
+const SPARSE_CHARACTERS = 200;
+/** Attributes may change for ever (carousels, animations by style); text that does is a clock or a ticker. */
+const ATTRIBUTE_MS = 1_000;
+const TEXT_CAP_MS = 3_000;
+/** Anti-flicker snippets give up by themselves after at most four seconds. */
+const CONCEALED_CAP_MS = 5_000;
+const ANIMATION_CAP_MS = 2_000;
+/** A refresh that a person would wait for; one in five minutes is a news ticker. */
+const MAX_ANNOUNCED_MS = 5_000;
+const OVERDUE_MS = 1_500;
+const MAX_REPLACEMENTS = 10;
+const PROBE_GRACE_MS = 3_000;
+
+interface Progress {
+  readonly startedAt: number;
+  readonly capMs: number;
+  reasons: string[];
+}
+
+export async function settle(tab: Tab, options: SettleOptions): Promise<SettleReport> {
+  const { signal, capMs = CAP_MS, totalMs = TOTAL_MS } = options;
+  const startedAt = performance.now();
+  const firstCommit = tab.document.commits;
+  for (;;) {
+    const left = totalMs - (performance.now() - startedAt);
+    const commits = tab.document.commits;
+    const progress: Progress = { startedAt: performance.now(), capMs: Math.min(capMs, left), reasons: [] };
+    const end = await settleDocument(tab, progress, signal);
+    const replacements = tab.document.commits - firstCommit;
+    const replaced = tab.document.commits !== commits;
+    if (!replaced || replacements > MAX_REPLACEMENTS || performance.now() - startedAt > totalMs) {
+      const reasons = replaced ? ['page that keeps replacing itself'] : progress.reasons;
+      return {
+        end: replaced ? 'capped' : end,
+        ms: Math.round(performance.now() - startedAt),
+        replacements,
+        openRequests: tab.network.open,
+        waitingFor: end === 'quiet' && !replaced ? [] : reasons,
+      };
+    }
+    tab.network.reset();
+  }
+}
+
+/** Returns as soon as another document has taken this one's place. */
+async function settleDocument(tab: Tab, progress: Progress, signal: AbortSignal): Promise<SettleReport['end']> {
+  const { commits } = tab.document;
+  const world = new ProbeWorld(tab);
+  let facts: ProbeFacts | null = null;
+  let stopped = false;
+  while (tab.document.commits === commits) {
+    signal.throwIfAborted();
+    const spent = performance.now() - progress.startedAt;
+    progress.reasons = reasonsToWait(tab, facts, spent);
+    if (facts !== null && progress.reasons.length === 0) {
+      progress.reasons = stillGoingOn(facts);
+      return progress.reasons.length === 0 ? 'quiet' : 'capped';
+    }
+    if (spent > progress.capMs && !(stopped && facts === null)) return facts === null ? 'unresponsive' : 'capped';
+    if (!tab.document.interactive || tab.document.isLeaving || tab.network.waitingFor > 0) {
+      await change(tab, Math.min(250, progress.capMs - spent + 1), signal);
+      if (!tab.document.interactive && spent < progress.capMs - 250) continue;
+    }
+    const result = await world.probe(wishFor(facts, spent, progress.capMs), signal);
+    if (result === 'unresponsive') {
+      if (stopped) return 'unresponsive';
+      // A script that never ends keeps the page from being read. A person's browser would offer to stop it.
+      stopped = true;
+      await ignoreLoss(tab.session.send('Runtime.terminateExecution', undefined, { signal }));
+      continue;
+    }
+    // The first look waits for nothing: it is only taken for quiet on a page that nothing can change.
+    if (result !== 'replaced') facts = facts === null && result.scripted ? { ...result, quiet: false } : result;
+  }
+  return 'quiet';
+}
+
+function reasonsToWait(tab: Tab, facts: ProbeFacts | null, spentMs: number): string[] {
+  const reasons: string[] = [];
+  const { announced } = tab.document;
+  if (!tab.document.interactive) reasons.push('document');
+  if (tab.document.isLeaving) reasons.push('navigation');
+  if (announced && isExpected(announced)) reasons.push('announced navigation');
+  if (tab.network.waitingFor > 0) reasons.push('requests');
+  if (facts === null) return reasons;
+  if (facts.scripted && tab.network.quietMs < QUIET_MS - 5) reasons.push('requests just ended');
+  if (!facts.quiet && spentMs < TEXT_CAP_MS) reasons.push('changing text');
+  if (isSparse(facts) && spentMs < SPARSE_QUIET_MS) reasons.push('first text');
+  if (facts.concealed && facts.scripted && spentMs < CONCEALED_CAP_MS) reasons.push('concealed page');
+  if (facts.animationMs > 0 && facts.animationMs < ANIMATION_CAP_MS && spentMs < ANIMATION_CAP_MS + TEXT_CAP_MS) {
+    reasons.push('animation');
+  }
+  return reasons;
+}
+
+/** What was waited for in vain, each to its own cap. */
+function stillGoingOn(facts: ProbeFacts): string[] {
+  return [
+    ...(facts.quiet ? [] : ['changing text']),
+    ...(facts.concealed && facts.scripted ? ['concealed page'] : []),
+    ...(facts.animationMs > 0 ? ['animation'] : []),
+  ];
+}
+
+/** Soon enough to wait for, and not so overdue that it will not come (a script may have called it off). */
+function isExpected({ at, delayMs }: AnnouncedNavigation): boolean {
+  return delayMs <= MAX_ANNOUNCED_MS && performance.now() - at < delayMs + OVERDUE_MS;
+}
+
+function isSparse(facts: ProbeFacts): boolean {
+  return facts.scripted && facts.text < SPARSE_CHARACTERS;
+}
+
+function wishFor(facts: ProbeFacts | null, spentMs: number, capMs: number) {
+  const quietMs = facts === null ? 0 : isSparse(facts) ? SPARSE_QUIET_MS : QUIET_MS;
+  return {
+    quietMs,
+    capMs: Math.max(quietMs, Math.min(ATTRIBUTE_MS, capMs - spentMs)),
+    attributes: spentMs < ATTRIBUTE_MS,
+  };
+}
+
+/** Something happened to the requests or to the document, or the time is over. */
+async function change(tab: Tab, ms: number, signal: AbortSignal): Promise<void> {
+  const happened = new AbortController();
+  const stop = () => happened.abort();
+  const offs = [tab.network.onChange(stop), tab.document.onChange(stop), tab.session.whenEnded(stop)];
+  try {
+    await delay(Math.max(ms, 1), AbortSignal.any([happened.signal, signal])).catch(() => {});
+  } finally {
+    for (const off of offs) off();
+  }
+  signal.throwIfAborted();
+  if (tab.lost) throw new CdpFault('gone', 'settle');
+}
+
+/** One isolated world a document: made when first needed. */
+class ProbeWorld {
+  readonly #tab: Tab;
+  #contextId: number | null = null;
+
+  constructor(tab: Tab) {
+    this.#tab = tab;
+  }
+
+  async probe(
+    wish: { quietMs: number; capMs: number; attributes: boolean },
+    signal: AbortSignal,
+  ): Promise<ProbeFacts | 'replaced' | 'unresponsive'> {
+    const { session, frameId, document } = this.#tab;
+    const { commits } = document;
+    const options = { signal, timeoutMs: wish.capMs + PROBE_GRACE_MS };
+    try {
+      this.#contextId ??= await createWorld(session, frameId, options);
+      return readProbe(await evaluate(session, this.#contextId, probeScript(wish), options)) ?? 'unresponsive';
+    } catch (thrown) {
+      if (!(thrown instanceof CdpFault) || this.#tab.lost) throw thrown;
+      if (thrown.kind === 'timeout') return 'unresponsive';
+      // The document went away under the probe; the event that says so may be a moment behind.
+      this.#contextId = null;
+      if (document.commits === commits) await delay(20, signal);
+      return 'replaced';
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { CdpFault } from './cdp/fault.ts';
+import type { CommandOutput } from './cdp/protocol.ts';
+import type { CdpSession } from './cdp/session.ts';
+import type { RunningBrowser } from './running-browser.ts';
+
+export type RawSnapshot = CommandOutput<'DOMSnapshot.captureSnapshot'>;
+
+export interface Snapshot extends RawSnapshot {
+  /** The styles that were captured, in the order of `layout.styles`: the wanted ones less those this browser lacks. */
+  readonly styleNames: readonly string[];
+}
+
+const SNAPSHOT_TIMEOUT_MS = 30_000;
+
+/** One snapshot of DOM, layout, styles and paint order of all documents of a session. */
+export async function captureSnapshot(
+  session: CdpSession,
+  browser: RunningBrowser,
+  styles: readonly string[],
+  signal: AbortSignal,
+): Promise<Snapshot> {
+  const capture = (computedStyles: string[], timeoutMs = SNAPSHOT_TIMEOUT_MS) =>
+    session.send(
+      'DOMSnapshot.captureSnapshot',
+      { computedStyles, includePaintOrder: true, includeDOMRects: true },
+      { signal, timeoutMs },
+    );
+  const wanted = styles.filter((name) => !browser.refusedStyles.has(name));
+  try {
+    return { ...(await capture(wanted)), styleNames: wanted };
+  } catch (thrown) {
+    // One unknown name fails the whole call; which one it is has to be tried, once per browser.
+    if (!(thrown instanceof CdpFault) || thrown.kind !== 'refused') throw thrown;
+  }
+  for (const name of wanted.filter((each) => !browser.knownStyles.has(each))) {
+    await probeStyle(name, browser, signal);
+  }
+  const accepted = wanted.filter((name) => !browser.refusedStyles.has(name));
+  return { ...(await capture(accepted)), styleNames: accepted };
+}
+
+/** Asks on a blank tab: on a large page each question would cost a whole snapshot. */
+async function probeStyle(name: string, browser: RunningBrowser, signal: AbortSignal): Promise<void> {
+  const session = await blankSession(browser, signal);
+  try {
+    await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [name] }, { signal });
+    browser.knownStyles.add(name);
+  } catch (thrown) {
+    if (!(thrown instanceof CdpFault) || thrown.kind !== 'refused') throw thrown;
+    browser.refusedStyles.add(name);
+  }
+}
+
+const blanks = new WeakMap<RunningBrowser, Promise<CdpSession>>();
+
+function blankSession(browser: RunningBrowser, signal: AbortSignal): Promise<CdpSession> {
+  let blank = blanks.get(browser);
+  if (!blank) {
+    blank = openBlank(browser, signal);
+    blanks.set(browser, blank);
+    blank.catch(() => blanks.delete(browser));
+  }
+  return blank;
+}
+
+async function openBlank(browser: RunningBrowser, signal: AbortSignal): Promise<CdpSession> {
+  const { root } = browser.connection;
+  const { browserContextId } = await root.send('Target.createBrowserContext', { disposeOnDetach: true }, { signal });
+  const { targetId } = await root.send('Target.createTarget', { url: 'about:blank', browserContextId }, { signal });
+  const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true }, { signal });
+  return root.child(sessionId, targetId);
+}

@@ -1,0 +1,272 @@
+import type { HeldPage } from '../../browser/held-page.ts';
+import { type Band, layersOf, planBands, type Suspect } from '../../visibility/rendered/bands.ts';
+import type { Classified } from '../../visibility/rendered/classify.ts';
+import { area, overlap, type Rect } from '../../visibility/rendered/geometry.ts';
+import { hasUnchangeableInk, paintsTextOnly } from '../../visibility/rendered/inline-ink.ts';
+import { isBroken, judgeMeasure } from '../../visibility/rendered/judge-measure.ts';
+import { measure, type Picture } from '../../visibility/rendered/picture.ts';
+import {
+  hideAll,
+  hideBoxes,
+  hideSome,
+  hideTextBackgrounds,
+  type PseudoStyles,
+  STILL,
+  takeAway,
+} from '../../visibility/rendered/proof-sheets.ts';
+import { selectorOf } from '../../visibility/rendered/selector.ts';
+import { NONE } from '../../visibility/rendered/snapshot.ts';
+import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
+import { FrameRules } from './frame-sheets.ts';
+import { Photographer } from './photographer.ts';
+import { provePanes } from './prove-panes.ts';
+
+export interface ProofInput {
+  readonly held: HeldPage;
+  readonly classified: Classified;
+  /** Rules that have to stay in force while pictures are taken: the layout that was captured depends on them. */
+  readonly layout: FrameRules;
+  readonly pseudos: PseudoStyles;
+  /** Something moves by itself: take a second picture to tell its changes from the text's. */
+  readonly moving: boolean;
+}
+
+export interface ProofReport {
+  readonly suspects: number;
+  readonly bands: number;
+  readonly broken: number;
+  readonly shots: number;
+  /** The pictures, for words of partly visible lines. */
+  readonly pictures: readonly BandPictures[];
+}
+
+export interface BandPictures {
+  readonly band: Band;
+  readonly shown: Picture;
+  readonly hidden: Picture;
+}
+
+/** Wide texts are certain enough to calibrate with. */
+const CALIBRATION_WIDTH_PX = 20;
+const CALIBRATION_HEIGHT_PX = 8;
+const MAX_SUSPECTS = 4_000;
+const MAX_LAYERS = 6;
+
+/**
+ * Decides what rules could not: photographs the page with and without its text and compares (visibility.md, step 6).
+ * To be called in the hold. Leaves no verdict at `pixels`: what cannot be photographed is `unproven`.
+ */
+export async function proveByPixels(input: ProofInput): Promise<ProofReport> {
+  const { classified } = input;
+  const open = classified.verdicts.filter(({ label }) => label === 'pixels');
+  const photographer = new Photographer(input.held, classified, [input.layout]);
+  const proof = new PixelProof(input, photographer);
+  const suspects = open.slice(0, MAX_SUSPECTS).flatMap((verdict) => proof.suspect(verdict));
+  if (suspects.length > 0) await proof.run(suspects);
+  await provePanes(photographer, open, input.pseudos.highlights);
+  for (const verdict of open) {
+    if (verdict.label !== 'pixels') continue;
+    verdict.label = 'unproven';
+    verdict.reason ||= 'not photographed';
+  }
+  return { ...proof.report, suspects: suspects.length };
+}
+
+class PixelProof {
+  readonly #input: ProofInput;
+  readonly #away = new FrameRules();
+  readonly #photographer: Photographer;
+  /** Texts that vanish with their element, whatever the page's sheets say. */
+  readonly #hiddenWhole = new Set<TextVerdict>();
+  #broken = 0;
+  #pictures: BandPictures[] = [];
+
+  constructor(input: ProofInput, photographer: Photographer) {
+    this.#input = input;
+    this.#photographer = photographer;
+  }
+
+  get report(): ProofReport {
+    return {
+      suspects: 0,
+      bands: this.#pictures.length,
+      broken: this.#broken,
+      shots: this.#photographer.shots,
+      pictures: this.#pictures,
+    };
+  }
+
+  /** The text with its place on the page; none when it is not where a picture could show it. */
+  suspect(verdict: TextVerdict): Suspect[] {
+    const model = this.#photographer.model(verdict);
+    if (!model || verdict.pane !== NONE) return [];
+    const rect = this.#photographer.place(model, verdict.shown);
+    return rect && area(rect) > 0.25 ? [{ verdict, rect }] : [];
+  }
+
+  async run(suspects: readonly Suspect[]): Promise<void> {
+    const { pseudos, moving } = this.#input;
+    this.#takeCoversAway(suspects);
+    const bands = planBands(suspects, this.#certain());
+    const textBackgrounds = this.#textBackgrounds(suspects);
+    const stubborn = this.#stubborn(suspects);
+    await this.#photographer.dress(STILL, this.#away);
+    const shown = await this.#photographer.shoot(bands);
+    await this.#photographer.dress(STILL + hideAll(pseudos.highlights), this.#away, textBackgrounds, stubborn);
+    const hidden = await this.#photographer.shoot(bands);
+    const layers = layersOf(suspects);
+    const alone: Array<ReadonlyArray<Picture | null>> = [];
+    for (const layer of layers.slice(0, MAX_LAYERS)) {
+      await this.#photographer.dress(STILL, this.#away, this.#hideLayer(layer));
+      alone.push(await this.#photographer.shoot(bands, layer));
+    }
+    let again: ReadonlyArray<Picture | null> = [];
+    if (moving) {
+      await this.#photographer.dress(STILL, this.#away);
+      again = await this.#photographer.shoot(bands);
+    }
+    bands.forEach((band, index) => {
+      const pictures = { shown: shown[index] ?? null, hidden: hidden[index] ?? null, again: again[index] ?? null };
+      this.#judgeBand(band, pictures, (suspect) => {
+        const layer = layers.findIndex((texts) => texts.includes(suspect));
+        return layer < 0 ? undefined : (alone[layer]?.[index] ?? null);
+      });
+    });
+    this.#overprinted(layers.flat());
+  }
+
+  #takeCoversAway(suspects: readonly Suspect[]): void {
+    const done = new Set<string>();
+    for (const { verdict } of suspects) {
+      const model = this.#photographer.model(verdict);
+      for (const box of verdict.covers) {
+        const selector = model && selectorOf(model.document, model.document.nodeOf(box));
+        if (!selector || done.has(`${verdict.session} ${verdict.document} ${selector}`)) continue;
+        done.add(`${verdict.session} ${verdict.document} ${selector}`);
+        this.#away.add(model.document, takeAway([selector]));
+      }
+    }
+  }
+
+  /** Elements whose background is painted inside the glyphs: without text it has to go as well. */
+  #textBackgrounds(suspects: readonly Suspect[]): FrameRules {
+    const rules = new FrameRules();
+    const done = new Set<string>();
+    for (const { verdict } of suspects) {
+      const model = this.#photographer.model(verdict);
+      if (!model || verdict.reason !== 'background-clip:text') continue;
+      for (let box = verdict.styleBox, step = 0; box !== NONE && step < 4; step++, box = model.document.parent(box)) {
+        if (!model.style(box)?.clipsToText) continue;
+        const selector = selectorOf(model.document, model.document.nodeOf(box));
+        const key = `${verdict.session} ${verdict.document} ${selector}`;
+        if (!selector || done.has(key)) continue;
+        done.add(key);
+        rules.add(model.document, hideTextBackgrounds([selector]));
+      }
+    }
+    return rules;
+  }
+
+  /** Texts whose inline style keeps their ink whatever our sheets say. */
+  #stubborn(suspects: readonly Suspect[]): FrameRules {
+    const rules = new FrameRules();
+    for (const { verdict } of suspects) {
+      const model = this.#photographer.model(verdict);
+      if (!model) continue;
+      if (!this.#input.pseudos.layeredFill && !hasUnchangeableInk(model, verdict.styleBox)) continue;
+      const selector = selectorOf(model.document, model.document.nodeOf(verdict.styleBox));
+      if (selector && paintsTextOnly(model, verdict.styleBox)) {
+        rules.add(model.document, hideBoxes([selector]));
+        this.#hiddenWhole.add(verdict);
+      } else if (!this.#input.pseudos.layeredFill) {
+        verdict.label = 'unproven';
+        verdict.reason = 'its ink cannot be taken away for a picture';
+      }
+    }
+    return rules;
+  }
+
+  #hideLayer(layer: readonly Suspect[]): FrameRules {
+    const rules = new FrameRules();
+    for (const { verdict } of layer) {
+      const model = this.#photographer.model(verdict);
+      const selector = model && selectorOf(model.document, model.document.nodeOf(verdict.styleBox));
+      if (selector) rules.add(model.document, hideSome([selector]));
+      else {
+        verdict.label = 'unproven';
+        verdict.reason = 'text over text in a component';
+      }
+    }
+    return rules;
+  }
+
+  #certain(): Rect[] {
+    const page = this.#input.classified.models[0]?.[0];
+    if (!page) return [];
+    return this.#input.classified.verdicts
+      .filter(
+        ({ session, document, label, kind, pane, flags, rect }) =>
+          session === 0 &&
+          document === 0 &&
+          label === 'visible' &&
+          kind === 'text' &&
+          pane === NONE &&
+          flags.length === 0 &&
+          rect.width > CALIBRATION_WIDTH_PX &&
+          rect.height > CALIBRATION_HEIGHT_PX,
+      )
+      .map(({ rect }) => rect);
+  }
+
+  #judgeBand(
+    band: Band,
+    { shown, hidden, again }: { shown: Picture | null; hidden: Picture | null; again: Picture | null },
+    aloneOf: (suspect: Suspect) => Picture | null | undefined,
+  ): void {
+    if (!shown || !hidden) return;
+    this.#pictures.push({ band, shown, hidden });
+    const { calibration } = band;
+    const failed = calibration.filter((rect) => isBroken(measure(shown, hidden, again, rect))).length;
+    if (failed > 0 && failed * 2 >= calibration.length) {
+      this.#broken++;
+      for (const { verdict } of band.suspects) {
+        verdict.label = 'unproven';
+        verdict.reason = 'the picture does not show text that is certainly there';
+      }
+      return;
+    }
+    for (const suspect of band.suspects) {
+      const alone = aloneOf(suspect);
+      if (alone === null || suspect.verdict.label === 'unproven') continue;
+      const verdict = judgeMeasure(
+        measure(shown, alone ?? hidden, again, suspect.rect),
+        suspect.verdict.reason,
+        suspect.verdict.text,
+      );
+      const maybeOverruled =
+        !this.#hiddenWhole.has(suspect.verdict) &&
+        this.#input.pseudos.layeredFill &&
+        verdict.reason.startsWith('not painted');
+      suspect.verdict.label = maybeOverruled ? 'unproven' : verdict.label;
+      suspect.verdict.reason = verdict.reason;
+      suspect.verdict.flags = [...new Set([...suspect.verdict.flags, ...verdict.flags])];
+    }
+  }
+
+  /** Two texts that both paint on one spot can neither be read. */
+  #overprinted(suspects: readonly Suspect[]): void {
+    const painted = suspects.filter(({ verdict }) => verdict.label === 'visible');
+    const illegible = painted.filter((one) =>
+      painted.some(
+        (other) =>
+          other !== one &&
+          other.verdict.styleBox !== one.verdict.styleBox &&
+          overlap(one.rect, other.rect) > 0.5 * area(one.rect),
+      ),
+    );
+    for (const { verdict } of illegible) {
+      verdict.label = 'hidden';
+      verdict.reason = 'overprinted by other text';
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import type { HeldPage } from '../../browser/held-page.ts';
+import { createWorld } from '../../browser/isolated-world.ts';
+import type { LoadedPage } from '../../browser/loaded-page.ts';
+import type { CapturedSession } from '../../visibility/rendered/capture.ts';
+import { type Classified, classify } from '../../visibility/rendered/classify.ts';
+import { doubtAll, doubtFirstLines, doubtPlaceholders } from '../../visibility/rendered/doubt-pseudos.ts';
+import { lateCharacters } from '../../visibility/rendered/late-text.ts';
+import { layOut, type PseudoStyles, pseudoStyles } from '../../visibility/rendered/proof-sheets.ts';
+import { skippedBoxes } from '../../visibility/rendered/skipped-boxes.ts';
+import type { UnseenMarkup } from '../../visibility/rendered/tree-from-snapshot.ts';
+import { type CapturedPage, capturePage } from './capture-page.ts';
+import { FrameRules, setSheets } from './frame-sheets.ts';
+import { cutPartialLines } from './partial-lines.ts';
+import { type ProofReport, proveByPixels } from './prove-by-pixels.ts';
+import { unseenMarkup } from './unseen-markup.ts';
+import { probeWebFonts, settleWebFonts } from './web-fonts.ts';
+
+/** A page as a person could see it: every piece of text with its verdict. */
+export interface SeenPage {
+  readonly sessions: readonly CapturedSession[];
+  readonly classified: Classified;
+  readonly proof: ProofReport;
+  /** Text in templates and outside the slots of components. */
+  readonly unseen: readonly UnseenMarkup[];
+  /** Frames that could not be looked into. */
+  readonly lostFrames: number;
+  /** Remarks in our own words. */
+  readonly notes: readonly string[];
+  /** How long each step took, in milliseconds. */
+  readonly timings: Readonly<Record<string, number>>;
+}
+
+/** Text of style sheets that is searched for styles which no element shows. */
+const MAX_SHEET_BYTES = 4 * 1024 * 1024;
+const MAX_LAYOUT_ROUNDS = 4;
+const SCRIPT_TIMEOUT_MS = 2_000;
+
+/**
+ * Looks at a settled page: holds its scripts, takes one snapshot, decides by rule, and photographs what rules leave
+ * open. Scrolls through the page first when text waits for that. The page can notice nothing of it but the scrolling
+ * and a pause.
+ * @throws CdpFault, AppError and the signal's reason as LoadedPage.whileHeld does.
+ */
+export async function seePage(page: LoadedPage): Promise<SeenPage> {
+  const first = await page.whileHeld((held) => look(held, true));
+  if (first !== 'scroll first') return first;
+  await page.reveal();
+  const second = await page.whileHeld((held) => look(held, false));
+  if (second === 'scroll first') throw new Error('looked twice without scrolling');
+  return second;
+}
+
+async function look(held: HeldPage, mayScroll: boolean): Promise<SeenPage | 'scroll first'> {
+  const clock = new Clock();
+  let captured = await capturePage(held);
+  clock.mark('snapshot');
+  let classified = classify(captured.sessions);
+  clock.mark('classify');
+  if (mayScroll && lateCharacters(classified) > 0) return 'scroll first';
+  const layout = new FrameRules();
+  ({ captured, classified } = await layOutSkipped(held, { captured, classified }, layout));
+  clock.mark('layout');
+  const pseudos = pseudoStyles(await held.sheets.pageStyles(MAX_SHEET_BYTES));
+  await doubtPseudos(held, classified, pseudos);
+  clock.mark('styles');
+  const fonts = await probeWebFonts(classified, captured.heldSessions);
+  clock.mark('fonts');
+  const proof = await proveByPixels({
+    held,
+    classified,
+    layout,
+    pseudos,
+    moving: moves(classified),
+  });
+  settleWebFonts(fonts);
+  classified = await cutPartialLines(classified, captured.heldSessions, proof.pictures);
+  clock.mark('pixels');
+  const unseen = await unseenMarkup(classified, captured.heldSessions);
+  clock.mark('unseen');
+  return {
+    sessions: captured.sessions,
+    classified,
+    proof,
+    unseen,
+    lostFrames: captured.lostFrames,
+    notes: [],
+    timings: clock.times,
+  };
+}
+
+interface Looked {
+  readonly captured: CapturedPage;
+  readonly classified: Classified;
+}
+
+/** Makes Chrome lay out what it skipped, and looks again; boxes inside may be skipped in turn. */
+async function layOutSkipped(held: HeldPage, looked: Looked, layout: FrameRules): Promise<Looked> {
+  let { captured, classified } = looked;
+  const done = new Set<string>();
+  for (let round = 0; round < MAX_LAYOUT_ROUNDS; round++) {
+    let found = false;
+    for (const model of classified.models.flat()) {
+      const selectors = skippedBoxes(model).filter((selector) => !done.has(selector));
+      for (const selector of selectors) done.add(selector);
+      layout.add(model.document, layOut(selectors));
+      found ||= selectors.length > 0;
+    }
+    if (!found) break;
+    await setSheets(held, '', layout);
+    captured = await capturePage(held);
+    classified = classify(captured.sessions);
+  }
+  return { captured, classified };
+}
+
+/** Styles of `::first-line`, highlights and selections stand in no element's computed style. */
+async function doubtPseudos(held: HeldPage, classified: Classified, pseudos: PseudoStyles): Promise<void> {
+  if (pseudos.firstLine) {
+    for (const [session, models] of classified.models.entries()) {
+      for (const [document, model] of models.entries()) {
+        const own = classified.verdicts.filter((each) => each.session === session && each.document === document);
+        doubtFirstLines(model, own);
+      }
+    }
+  }
+  if (pseudos.placeholder) doubtPlaceholders(classified.verdicts);
+  if ((pseudos.selection || pseudos.highlights.length > 0) && (await hasHighlights(held))) {
+    doubtAll(classified.verdicts, 'highlight or selection');
+  }
+}
+
+const HIGHLIGHT_SCRIPT =
+  '(globalThis.CSS&&CSS.highlights&&CSS.highlights.size>0)||(getSelection()!==null&&!getSelection().isCollapsed)';
+
+async function hasHighlights(held: HeldPage): Promise<boolean> {
+  const answers = await Promise.all(
+    held.frames.map(async ({ session, frameId }) => {
+      try {
+        const contextId = await createWorld(session, frameId);
+        // Without waiting for promises: none is kept in the hold.
+        const asked = { contextId, expression: HIGHLIGHT_SCRIPT, returnByValue: true };
+        const { result } = await session.send('Runtime.evaluate', asked, { timeoutMs: SCRIPT_TIMEOUT_MS });
+        return result.value === true;
+      } catch {
+        return true;
+      }
+    }),
+  );
+  return answers.includes(true);
+}
+
+/** Videos and moving pictures change between two shots. */
+function moves({ models }: Classified): boolean {
+  return models.flat().some(({ document }) => {
+    for (let node = 0; node < document.nodeCount; node++) {
+      const name = document.nodeName(node);
+      if (name === 'VIDEO' || name === 'CANVAS') return true;
+      if (
+        name === 'IMG' &&
+        /\.(?:gif|webp|apng)\b|image\/(?:gif|webp|apng)/iu.test(document.attribute(node, 'src') ?? '')
+      )
+        return true;
+    }
+    return /\.gif\b|image\/gif/iu.test(backgroundsOf(document.capture.strings));
+  });
+}
+
+function backgroundsOf(strings: readonly string[]): string {
+  return strings.filter((text) => text.startsWith('url(')).join(' ');
+}
+
+class Clock {
+  readonly times: Record<string, number> = {};
+  #last = performance.now();
+
+  mark(name: string): void {
+    const now = performance.now();
+    this.times[name] = Math.round(now - this.#last);
+    this.#last = now;
+  }
+}

@@ -1,0 +1,72 @@
+import type { CdpSession } from '../../browser/cdp/session.ts';
+import type { Classified } from '../../visibility/rendered/classify.ts';
+import { doubt } from '../../visibility/rendered/doubt-pseudos.ts';
+import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
+
+/** Texts of one family that are photographed: those with the most different letters. */
+const PROBES = 6;
+const MAX_FAMILIES = 40;
+
+/** Texts of a family of web fonts, and those of them that stand for all. */
+export interface FontProbe {
+  readonly texts: readonly TextVerdict[];
+  readonly probes: readonly TextVerdict[];
+}
+
+/**
+ * A font that a page brings along may have empty glyphs: of each such family the texts richest in letters are sent to
+ * the pixels. Changes their labels.
+ */
+export async function probeWebFonts(classified: Classified, sessions: readonly CdpSession[]): Promise<FontProbe[]> {
+  const families = new Map<string, TextVerdict[]>();
+  for (const verdict of classified.verdicts) {
+    if (verdict.label !== 'visible' || verdict.kind !== 'text') continue;
+    const family = classified.models[verdict.session]?.[verdict.document]?.style(verdict.styleBox)?.fontFamily ?? '';
+    const key = `${verdict.session} ${family}`;
+    const texts = families.get(key);
+    if (texts) texts.push(verdict);
+    else families.set(key, [verdict]);
+  }
+  const found = await Promise.all(
+    [...families.values()].slice(0, MAX_FAMILIES).map(async (texts) => {
+      const session = texts[0] && sessions[texts[0].session];
+      return session && (await isWebFont(classified, session, texts)) ? probeOf(texts) : null;
+    }),
+  );
+  return found.filter((probe) => probe !== null);
+}
+
+function probeOf(texts: readonly TextVerdict[]): FontProbe {
+  const letters = (verdict: TextVerdict) => new Set(verdict.text).size;
+  const probes = [...texts].sort((a, b) => letters(b) - letters(a)).slice(0, PROBES);
+  for (const probe of probes) doubt(probe, 'web font');
+  return { texts, probes };
+}
+
+async function isWebFont({ models }: Classified, session: CdpSession, texts: readonly TextVerdict[]): Promise<boolean> {
+  const [first] = texts;
+  const document = first && models[first.session]?.[first.document]?.document;
+  if (!first || !document) return false;
+  const backendNodeId = document.backendNodeId(document.nodeOf(first.styleBox));
+  try {
+    const { nodeIds } = await session.send('DOM.pushNodesByBackendIdsToFrontend', { backendNodeIds: [backendNodeId] });
+    const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId: nodeIds[0] ?? 0 });
+    return fonts.some(({ isCustomFont }) => isCustomFont);
+  } catch {
+    // Not knowing is no reason to trust it.
+    return true;
+  }
+}
+
+/** When the probes of a family paint nothing, none of its text is seen. */
+export function settleWebFonts(probes: readonly FontProbe[]): void {
+  for (const { texts, probes: asked } of probes) {
+    const blank = asked.some(({ label, reason }) => label === 'hidden' && reason.includes('web font'));
+    if (!blank) continue;
+    for (const verdict of texts) {
+      if (verdict.label !== 'visible') continue;
+      verdict.label = 'hidden';
+      verdict.reason = 'a web font that paints nothing';
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import type { DocumentModel } from './model.ts';
+import { NONE } from './snapshot.ts';
+import type { TextVerdict } from './verdict.ts';
+
+const SAME_LINE_PX = 3;
+
+/** A sheet styles `::first-line`, which no computed style shows: the first line of every block goes to pixels. */
+export function doubtFirstLines(model: DocumentModel, verdicts: readonly TextVerdict[]): void {
+  const firstLine = new Map<number, number>();
+  for (const verdict of verdicts) {
+    if (verdict.label !== 'visible' || verdict.kind !== 'text') continue;
+    let block = verdict.styleBox;
+    while (block !== NONE && /^(?:inline|contents|ruby)/u.test(model.style(block)?.display ?? 'block')) {
+      if (model.style(block)?.display.startsWith('inline-')) break;
+      block = model.document.parent(block);
+    }
+    const y = firstLine.get(block);
+    if (y === undefined) firstLine.set(block, verdict.rect.y);
+    if (y === undefined || Math.abs(y - verdict.rect.y) < SAME_LINE_PX) doubt(verdict, 'first line');
+  }
+}
+
+/** A sheet styles `::placeholder`. */
+export function doubtPlaceholders(verdicts: readonly TextVerdict[]): void {
+  for (const verdict of verdicts) if (verdict.kind === 'placeholder') doubt(verdict, 'placeholder');
+}
+
+/** Highlights and selections may colour any text. */
+export function doubtAll(verdicts: readonly TextVerdict[], reason: string): void {
+  for (const verdict of verdicts) if (verdict.kind === 'text') doubt(verdict, reason);
+}
+
+export function doubt(verdict: TextVerdict, reason: string): void {
+  if (verdict.label !== 'visible') return;
+  verdict.label = 'pixels';
+  verdict.reason = reason;
+}

@@ -1,0 +1,100 @@
+import { raised } from './selector.ts';
+
+/** Stops what would move between two pictures. Not `transition: none`: that ends running ones, which a page sees. */
+export const STILL = `${raised('*')},${raised('*')}::before,${raised('*')}::after{transition-duration:0s!important;transition-delay:0s!important;animation-play-state:paused!important;caret-color:transparent!important}`;
+
+/**
+ * Makes glyphs clear and nothing else: nothing refers to the fill colour (as much does to `color`), it is inherited
+ * into shadow trees, and lines on the text stay, for a thick line is what hides.
+ */
+const CLEAR =
+  '{-webkit-text-fill-color:transparent!important;-webkit-text-stroke-color:transparent!important;text-shadow:none!important;text-emphasis-color:transparent!important}';
+const CLEAR_SVG = '{fill:transparent!important;stroke:transparent!important}';
+const PSEUDOS = [
+  '',
+  '::before',
+  '::after',
+  '::marker',
+  '::placeholder',
+  '::first-letter',
+  '::first-line',
+  '::selection',
+];
+const SVG_TEXTS = ['text', 'tspan', 'textPath'];
+
+/** Hides all text; `highlights` are names of the page's custom highlights, whose colour wins over the fill. */
+export function hideAll(highlights: readonly string[]): string {
+  const all = PSEUDOS.map((pseudo) => raised('*') + pseudo).join(',') + CLEAR;
+  const named = highlights.map((name) => `${raised('*')}::highlight(${name})`);
+  const marked = [...named, `${raised('*')}::selection`].join(',');
+  return `${all}${marked}{color:transparent!important;text-shadow:none!important}${SVG_TEXTS.map(raised).join(',')}${CLEAR_SVG}`;
+}
+
+/** For elements whose own inline style wins over ours and which paint nothing but text. */
+export function hideBoxes(selectors: readonly string[]): string {
+  return selectors.length === 0 ? '' : `${selectors.join(',')}{visibility:hidden!important}`;
+}
+
+/** Hides the text of some elements only. */
+export function hideSome(selectors: readonly string[]): string {
+  if (selectors.length === 0) return '';
+  const all = selectors.flatMap((selector) => [selector, `${selector}::before`, `${selector}::after`]);
+  return `${all.join(',') + CLEAR + selectors.join(',')}{fill:transparent!important}`;
+}
+
+/** Backgrounds that are painted inside glyphs. */
+export function hideTextBackgrounds(selectors: readonly string[]): string {
+  if (selectors.length === 0) return '';
+  return `${selectors.join(',')}{background-image:none!important;background-color:transparent!important}`;
+}
+
+/** Takes boxes away without moving anything. */
+export function takeAway(selectors: readonly string[]): string {
+  return selectors.length === 0 ? '' : `${selectors.join(',')}{opacity:0!important}`;
+}
+
+/** Shows what Chrome has not laid out because it is far from the screen. */
+export function layOut(selectors: readonly string[]): string {
+  return selectors.length === 0 ? '' : `${selectors.join(',')}{content-visibility:visible!important}`;
+}
+
+/** Keeps the page as wide as it is: pictures of more than the screen are taken without scroll bars. */
+export function keepWidth(width: number): string {
+  const pinned = `box-sizing:border-box!important;width:${width}px!important;min-width:0!important;max-width:none!important`;
+  return `${raised(':root')}{${pinned}}`;
+}
+
+/** Moves what is in a pane, as scrolling would, but without the page's scroll position. */
+export function shift(selector: string, x: number, y: number): string {
+  return `${selector}>${raised('*')}{translate:${x.toFixed(2)}px ${y.toFixed(2)}px!important}`;
+}
+
+const HIGHLIGHT_NAME = /::highlight\(\s*([\w-]{1,60})\s*\)/gu;
+
+export interface PseudoStyles {
+  readonly firstLine: boolean;
+  readonly highlights: readonly string[];
+  readonly selection: boolean;
+  /** Placeholders have a style of their own. */
+  readonly placeholder: boolean;
+  /** Layered `!important` rules of the page can win over ours. */
+  readonly layeredFill: boolean;
+}
+
+/** Styles that no computed style of an element shows, found in the text of the page's sheets. */
+export function pseudoStyles(sheets: readonly (string | null)[]): PseudoStyles {
+  const names = new Set<string>();
+  let firstLine = false;
+  let selection = false;
+  let layeredFill = false;
+  let placeholder = false;
+  for (const sheet of sheets) {
+    if (sheet === null) continue;
+    if (sheet.includes(':first-line')) firstLine = true;
+    if (/::(?:-moz-)?selection|::target-text|::search-text/u.test(sheet)) selection = true;
+    if (/placeholder/u.test(sheet)) placeholder = true;
+    if (sheet.includes('@layer') && sheet.includes('text-fill-color')) layeredFill = true;
+    for (const [, name = ''] of sheet.matchAll(HIGHLIGHT_NAME)) names.add(name);
+  }
+  return { firstLine, highlights: [...names].slice(0, 100), selection, placeholder, layeredFill };
+}

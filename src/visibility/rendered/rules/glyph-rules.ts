@@ -1,0 +1,75 @@
+import { hidden, type TextCase, type TextRule } from '../text-case.ts';
+
+/** Smaller glyphs are dots (visibility.md, step 4.4). */
+const LEAST_GLYPH_PX = 4;
+const TINY_GLYPH_PX = 6;
+/** Height of a line box over that of its font. */
+const LINE_HEIGHT = 1.15;
+const LEAST_SIDE_PX = 0.5;
+/** Advance of a letter over the height of its line, below which letters lie on one another. */
+const LEAST_ADVANCE = 0.1;
+/** A line this thick, as a share of the font size, can hide the letters it is drawn through. */
+const THICK_LINE = 0.18;
+
+/** What the glyphs themselves decide: which there are, how large, how close. */
+export const GLYPH_RULES: readonly TextRule[] = [
+  {
+    name: 'icon font',
+    apply: ({ text }) => (/^[\s\p{Co}]*$/u.test(text) ? hidden('svg or font icon') : null),
+  },
+  {
+    name: 'no glyphs',
+    apply: ({ text }) => (HAS_GLYPH.test(text) ? null : hidden('characters without glyphs')),
+  },
+  {
+    name: 'no area',
+    apply: ({ rect }) =>
+      rect.width <= LEAST_SIDE_PX || rect.height <= LEAST_SIDE_PX ? hidden('a box of no size') : null,
+  },
+  { name: 'tiny', apply: tiny },
+  {
+    name: 'squeezed',
+    apply: ({ text, rect, state, style, isControl }) => {
+      // The rectangle of a control's value is a guess, and a long value is cut, not squeezed.
+      if (isControl) return null;
+      // Counting is slow, and the number of code units is an upper limit.
+      if (rect.width / text.length >= LEAST_ADVANCE * rect.height || state.rotated || style.vertical) return null;
+      const count = glyphCount(text);
+      if (count <= 2) return null;
+      return rect.width / count < LEAST_ADVANCE * rect.height ? hidden('letters on one spot') : null;
+    },
+  },
+  {
+    name: 'letters drawn on one another',
+    apply: (text) => {
+      if (text.style.letterSpacing < -0.35 * text.style.fontSize) text.doubtful('letter spacing');
+      return null;
+    },
+  },
+  {
+    name: 'thick line',
+    apply: (text) => {
+      if (text.state.lineThickness > THICK_LINE * text.style.fontSize) text.doubtful('thick line on the text');
+      return null;
+    },
+  },
+  { name: 'masked', apply: ({ style, isControl }) => (style.masked && !isControl ? hidden('text-security') : null) },
+];
+
+const HAS_GLYPH = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+
+/** Characters that draw something. */
+function glyphCount(text: string): number {
+  return [...text.replace(/\s+/gu, ' ').replace(/\p{Default_Ignorable_Code_Point}/gu, '')].length;
+}
+
+function tiny(input: TextCase) {
+  const { rect, style, state } = input;
+  const along = Math.max(rect.width, rect.height);
+  // Bounds of turned text say little: the longer side is the least it can be.
+  const line = state.rotated ? along : style.vertical ? rect.width : rect.height;
+  const glyph = line / LINE_HEIGHT;
+  if (glyph < LEAST_GLYPH_PX) return hidden('font-size under 4px');
+  if (glyph < TINY_GLYPH_PX) input.flag('tiny');
+  return null;
+}

@@ -1,0 +1,118 @@
+import { area, intersect, overlap } from '../geometry.ts';
+import type { PaintedBox } from '../neighbours.ts';
+import { scrollsFree } from '../overlays.ts';
+import { NONE } from '../snapshot.ts';
+import { hidden, type TextCase, type TextRule } from '../text-case.ts';
+
+/** Shares of the text's rectangle (visibility.md, step 4.8). */
+const TOUCHES = 0.1;
+const COVERS = 0.95;
+const IS_GROUND = 0.98;
+const SAME_LAYER = 0.3;
+const TRANSLUCENT = 0.9;
+
+interface Touching {
+  readonly painted: PaintedBox;
+  readonly share: number;
+  /** It stays on the screen while the text scrolls. */
+  readonly movable: boolean;
+  readonly sticky: boolean;
+}
+
+/** Boxes that lie over or under the text without being its ancestors (visibility.md, step 4.8). */
+export const NEIGHBOUR_RULES: readonly TextRule[] = [
+  {
+    name: 'neighbours',
+    apply(text) {
+      const { above, behind } = touching(text);
+      return covered(text, above) ?? underFixed(text, above) ?? onTop(text, behind);
+    },
+  },
+];
+
+function touching(text: TextCase): { above: Touching[]; behind: Touching | null } {
+  const { model, box, styleBox, shown } = text;
+  const { document } = model;
+  const order = document.paintOrder(box);
+  const whole = area(shown) || 1;
+  const above: Touching[] = [];
+  let behind: Touching | null = null;
+  for (const painted of model.neighbours.near(shown)) {
+    if (painted.box === styleBox ? painted.paintOrder <= order : document.contains(painted.box, box)) continue;
+    const part = intersect(painted.rect, shown);
+    if (area(part) < TOUCHES * whole) continue;
+    const reach = model.reach(painted.box, part);
+    if (!reach.reachable && !reach.fixed) continue;
+    const share = reach.reachable ? overlap(reach.rect, shown) / whole : area(part) / whole;
+    if (share < TOUCHES) continue;
+    const found = { painted, share, ...mobility(text, painted.box) };
+    if (painted.paintOrder > order) above.push(found);
+    else if (painted.paintOrder < order) {
+      if (!behind || painted.paintOrder >= behind.painted.paintOrder) behind = found;
+    } else if (share > SAME_LAYER && !text.isControl) text.doubtful('boxes in one layer');
+  }
+  return { above, behind };
+}
+
+function mobility(text: TextCase, box: number): { movable: boolean; sticky: boolean } {
+  const { model } = text;
+  const textFixed = model.confinements.around(text.box).fixed;
+  const coverFixed = model.confinements.around(box).fixed;
+  const sticky = model.stickies[box] ?? NONE;
+  const sameSticky = sticky !== NONE && sticky === (model.stickies[text.box] ?? NONE);
+  return { movable: (coverFixed || sticky !== NONE) && !textFixed && !sameSticky, sticky: sticky !== NONE };
+}
+
+function covered(text: TextCase, above: readonly Touching[]) {
+  const still = above.filter(({ movable }) => !movable);
+  if (still.some(({ painted, share }) => painted.solid && share > COVERS)) return hidden('covered by another box');
+  if (still.length > 0) text.doubtful('overlapped');
+  return null;
+}
+
+function underFixed(text: TextCase, above: readonly Touching[]) {
+  const movable = above.filter((cover) => cover.movable);
+  if (movable.length === 0) return null;
+  text.covers = movable.map(({ painted }) => painted.box);
+  const opaque = movable.filter(({ painted }) => !isTranslucent(painted));
+  if (opaque.length === 0) {
+    text.flag('dimmed');
+    return null;
+  }
+  if (isFree(text, opaque)) {
+    text.flag('under-fixed');
+    return null;
+  }
+  if (
+    !isFree(
+      text,
+      opaque.filter(({ painted }) => !isDismissible(text, painted)),
+    )
+  )
+    return hidden('covered by a fixed box');
+  // The overlay is taken away for the picture and left out by style: what lies beneath is judged as without it.
+  text.flag('behind-overlay');
+  return null;
+}
+
+function isFree({ model, shown }: TextCase, covers: readonly Touching[]): boolean {
+  const moving = covers.map(({ painted, sticky }) => ({ rect: painted.rect, sticky }));
+  return moving.length === 0 || scrollsFree(model, shown, moving);
+}
+
+function isDismissible({ model }: TextCase, painted: PaintedBox): boolean {
+  return model.overlays.some(
+    ({ box, hasControl }) => hasControl && (box === painted.box || model.document.contains(box, painted.box)),
+  );
+}
+
+function isTranslucent({ background, opacity, picture }: PaintedBox): boolean {
+  return !picture && (background === null || background.a * opacity < TRANSLUCENT);
+}
+
+function onTop(text: TextCase, behind: Touching | null) {
+  if (behind === null) return null;
+  if (behind.painted.solid && behind.share > IS_GROUND) text.standsOn(behind.painted);
+  else text.doubtful('painted box behind');
+  return null;
+}

@@ -1,0 +1,45 @@
+import { LEAST_LINE_PX } from '../reach.ts';
+import { hidden, type TextCase, type TextRule } from '../text-case.ts';
+
+/** A line of which less than this share shows cannot be read. */
+const LEAST_LINE_SHARE = 0.35;
+const LEAST_WIDTH_PX = 3;
+const LEAST_SHARE = 0.02;
+/** More than this much of the width has gone: the words at the end are looked at one by one. */
+const PARTIAL_WIDTH = 0.9;
+const PARTIAL_SHARE = 0.85;
+
+/** Where the text stands, and whether a person can scroll to it (visibility.md, step 4.6). */
+export const PLACE_RULES: readonly TextRule[] = [
+  { name: 'clip shapes', apply: (text) => (text.clipped === null ? hidden('clip-path') : null) },
+  { name: 'out of reach', apply: outOfReach },
+  { name: 'nothing left of the line', apply: cutDown },
+];
+
+function outOfReach(text: TextCase) {
+  const { reach, model } = text;
+  if (reach.reachable) return null;
+  const { document } = model;
+  const byPage = reach.locked || reach.by === document.bodyBox || reach.by === document.htmlBox;
+  const overlay = model.overlays.find(({ hasControl }) => hasControl);
+  if (byPage && overlay && !document.contains(overlay.box, text.box)) {
+    // Judged on as if the page could be scrolled, which it can once the overlay is gone.
+    text.flag('behind-overlay');
+    text.assumeReachable();
+    return null;
+  }
+  return hidden(reach.reason);
+}
+
+function cutDown(text: TextCase) {
+  const { reach, rect, clipped } = text;
+  if (!reach.reachable) return null;
+  const { width, height } = reach.rect;
+  if (height < Math.min(LEAST_LINE_PX, rect.height * LEAST_LINE_SHARE)) return hidden('outside the box that clips it');
+  if (width < Math.min(LEAST_WIDTH_PX, rect.width * 0.5)) return hidden('outside the box that clips it');
+  const byShape = clipped ? (clipped.width * clipped.height) / (rect.width * rect.height) : 1;
+  const share = reach.share * byShape;
+  if (share < LEAST_SHARE) return hidden('outside the box that clips it');
+  if (share < PARTIAL_SHARE && width < rect.width * PARTIAL_WIDTH) text.flag('partial');
+  return null;
+}

@@ -1,0 +1,41 @@
+import { area, overlap } from './geometry.ts';
+import type { DocumentModel } from './model.ts';
+import { NONE } from './snapshot.ts';
+import type { TextVerdict } from './verdict.ts';
+
+/** Share of the smaller of two boxes from which one text disturbs the other (visibility.md, step 4.8). */
+const DISTURBS = 0.35;
+
+/** Marks texts that stand on one spot: each needs a picture without the others. */
+export function markTextOverText(model: DocumentModel, verdicts: readonly TextVerdict[]): void {
+  const open = verdicts
+    .filter(
+      (verdict) =>
+        (verdict.label === 'visible' || verdict.label === 'pixels') &&
+        verdict.kind === 'text' &&
+        verdict.pane === NONE &&
+        !verdict.flags.includes('behind-overlay'),
+    )
+    .sort((a, b) => a.rect.y - b.rect.y);
+  open.forEach((one, i) => {
+    for (let j = i + 1; j < open.length; j++) {
+      const other = open[j];
+      if (!other || other.rect.y >= one.rect.y + one.rect.height) break;
+      if (!disturbs(model, one, other)) continue;
+      for (const verdict of [one, other]) {
+        verdict.overText = true;
+        if (verdict.label !== 'visible') continue;
+        verdict.label = 'pixels';
+        verdict.reason = 'text over text';
+      }
+    }
+  });
+}
+
+function disturbs(model: DocumentModel, one: TextVerdict, other: TextVerdict): boolean {
+  if (one.box === other.box || one.styleBox === other.styleBox) return false;
+  const smaller = Math.min(area(one.rect), area(other.rect));
+  if (overlap(one.rect, other.rect) < DISTURBS * smaller) return false;
+  if (one.text.trim() === other.text.trim()) return false;
+  return model.confinements.around(one.box).fixed === model.confinements.around(other.box).fixed;
+}
