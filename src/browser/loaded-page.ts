@@ -124,24 +124,25 @@ export class LoadedPage implements AsyncDisposable {
    * replacing itself.
    */
   async whileHeld<T>(work: HeldWork<T>): Promise<T> {
-    return this.#heldRetrying(work, false);
+    return this.#heldRetrying(work, () => false);
   }
 
   /**
    * The same for a page that is not needed afterwards: it is closed while its scripts stand still. What was done to
-   * it can then not be seen by them at all, not even that time has passed.
+   * it can then not be seen by them at all, not even that time has passed. Where the result says that the page is
+   * still needed (`isDone` false), its scripts run on as with `whileHeld`. Ask for `source` before.
    */
-  async readAndClose<T>(work: HeldWork<T>): Promise<T> {
-    return this.#heldRetrying(work, true);
+  async readAndClose<T>(work: HeldWork<T>, isDone: (result: T) => boolean = () => true): Promise<T> {
+    return this.#heldRetrying(work, isDone);
   }
 
-  async #heldRetrying<T>(work: HeldWork<T>, isLast: boolean): Promise<T> {
+  async #heldRetrying<T>(work: HeldWork<T>, isDone: (result: T) => boolean): Promise<T> {
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       if (this.tab.document.commits !== this.#settledCommits) await this.settle();
       const { loaderId } = this.document;
       const isSame = () => this.document.loaderId === loaderId;
       try {
-        const result = await this.#holdOnce(work, isLast ? isSame : () => false);
+        const result = await this.#holdOnce(work, (value) => isSame() && isDone(value));
         if (isSame()) return result;
       } catch (thrown) {
         if (isSame() || !(thrown instanceof CdpFault) || this.tab.lost) throw thrown;
@@ -150,8 +151,8 @@ export class LoadedPage implements AsyncDisposable {
     throw new AppError('extraction_failed', 'The page keeps replacing itself with another one.', { retryable: true });
   }
 
-  /** `mayClose` is asked when the work is done. */
-  async #holdOnce<T>(work: HeldWork<T>, mayClose: () => boolean): Promise<T> {
+  /** `mayClose` is asked when the work is done, while scripts still stand. */
+  async #holdOnce<T>(work: HeldWork<T>, mayClose: (result: T) => boolean): Promise<T> {
     const frames = await this.tab.frames.list();
     await this.tab.sheets.prepare(frames);
     const holds: Hold[] = [];
@@ -168,7 +169,7 @@ export class LoadedPage implements AsyncDisposable {
         }),
       );
       const result = await work(new HeldPage(this.tab, { frames, sheets: this.tab.sheets, loose }, this.#signal));
-      closed = mayClose();
+      closed = mayClose(result);
       return result;
     } finally {
       if (closed) await this.#release();

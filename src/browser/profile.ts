@@ -29,7 +29,14 @@ const FOREIGN_AGE_MS = 24 * 60 * 60_000;
 export class Profile {
   readonly folder: string;
   #owner: Owner;
-  readonly #onExit = () => rmSync(this.folder, { recursive: true, force: true });
+  /** The last resort of an orderly end; what cannot be removed now is removed at the next start. */
+  readonly #onExit = () => {
+    try {
+      rmSync(this.folder, { recursive: true, force: true, maxRetries: 2, retryDelay: 20 });
+    } catch {
+      // The browser's last processes are still writing.
+    }
+  };
 
   private constructor(folder: string, owner: Owner) {
     this.folder = folder;

@@ -246,6 +246,16 @@ describe.each(browsers)('with $name', ({ browser }) => {
     expect(await textOf(page)).toContain('ordinary length');
   });
 
+  test('a page is only closed by its reader when the reader is done', async () => {
+    await using page = await open('/plain');
+    const isDone = (text: string) => text.startsWith('done');
+    await page.readAndClose(async () => 'not yet', isDone);
+    expect(await textOf(page)).toContain('plain words');
+    expect(await page.readAndClose(async () => 'done', isDone)).toBe('done');
+    expect(page.tab.lost).toBe(true);
+    expect(pool.pool.state.open).toBe(0);
+  });
+
   test('bytes that were fetched already are not fetched again, and sub-resources are', async () => {
     const before = site.requests.length;
     await using page = await open('', {
