@@ -67,6 +67,8 @@ function jobFor(url: string): Parameters<typeof readHtml>[1] {
       truncated: false,
       retryAfterMs: null,
       archivedAt: null,
+      setsCookies: false,
+      sight: null,
       notes: [],
     },
     sheets: new Map(),

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import type { Writable } from 'node:stream';
 import { AppError } from './base/errors.ts';
 import { createLog, type Log, type LogLevel } from './base/log.ts';
@@ -7,8 +8,10 @@ import type { App, Serving } from './cli/app-interface.ts';
 import { ConfigError } from './config/faults.ts';
 import { type Config, FIELDS } from './config/fields.ts';
 import type { LoadedConfig } from './config/load.ts';
+import type { Environment } from './config/paths.ts';
 import { EventBus } from './events.ts';
 import { createHealth } from './health.ts';
+import { createAdmission } from './net/admission.ts';
 import { createDownload } from './net/download.ts';
 import { createEgressProxy } from './net/egress-proxy.ts';
 import { createFetcher } from './net/fetch.ts';
@@ -16,8 +19,10 @@ import { createGate } from './net/gate.ts';
 import { nativeClientLoads } from './net/load-client.ts';
 import { createPace } from './net/pace.ts';
 import { createResolver } from './net/resolve.ts';
+import { type Browsing, createBrowsing } from './read/browsing.ts';
 import { createPageCache } from './read/page-cache.ts';
 import { createReader } from './read/read.ts';
+import { createHttpRung } from './read/rungs/http.ts';
 import { CallLimits, DEFAULT_CALL_LIMITS } from './toolkit/limits.ts';
 import { type RunContext, runTool } from './toolkit/run.ts';
 import { selectTools } from './toolkit/select.ts';
@@ -30,7 +35,9 @@ export interface AppInput {
   readonly version: string;
   /** Program and first arguments that start this Plainsight again. */
   readonly program: readonly string[];
-  readonly process: Pick<NodeJS.Process, 'stdin' | 'stderr' | 'ppid'>;
+  readonly process: Pick<NodeJS.Process, 'stdin' | 'stderr' | 'ppid' | 'platform' | 'getuid'>;
+  /** Where a browser is looked for, and what it starts with. */
+  readonly env: Environment;
   /** Stdout, reserved for the protocol; null when this run does not speak it there. */
   readonly protocol: Writable | null;
 }
@@ -54,16 +61,23 @@ export async function createApp(input: AppInput): Promise<App> {
   const quiet = input.loaded.sources.log === 'default' ? openLog(config, 'warn', input.process.stderr) : log;
   const events = new EventBus();
   const network = openNetwork(config, events, log);
+  const browsing = openBrowsing(input, network, log);
   const reader = createReader({
     gate: network.gate,
     fetcher: network.fetcher,
+    rungs: [createHttpRung(network.fetcher), browsing.rung],
     cache: createPageCache(systemClock, config.cacheMb * 1024 * 1024),
   });
   const limits = new CallLimits({ running: config.maxInflight, waiting: DEFAULT_CALL_LIMITS.waiting });
-  const health = createHealth({ config, version: input.version, reader, limits, ...network });
+  const health = createHealth({ config, version: input.version, reader, limits, browsing, ...network });
   const services: Services = { pages: reader, health };
   const shared = { services, events, log, limits };
-  const ends: Array<() => Promise<void>> = [() => network.proxy.close(), () => network.fetcher.close(), reader.close];
+  const ends: Array<() => Promise<void>> = [
+    () => network.proxy.close(),
+    () => network.fetcher.close(),
+    reader.close,
+    () => browsing.close(),
+  ];
 
   const parts: Parts = { ...input, config, tools, log, events, limits, health, run: shared };
   return {
@@ -139,7 +153,22 @@ function openNetwork(config: Config, events: EventBus, log: Log) {
   });
   const pace = createPace({ hostDelayMs: config.hostDelayMs });
   const fetcher = createFetcher({ gate, resolver, proxy, pace });
-  return { gate, resolver, proxy, fetcher };
+  return { gate, resolver, proxy, fetcher, admission: createAdmission({ gate, resolver, pace, proxy }) };
+}
+
+/** Everything a browser of ours asks for goes through the egress proxy, as anything a page can influence. */
+function openBrowsing(input: AppInput, { proxy, admission }: ReturnType<typeof openNetwork>, log: Log): Browsing {
+  const { config, sources } = input.loaded;
+  const { platform } = input.process;
+  return createBrowsing({
+    find: { chrome: config.chrome, home: config.home, env: input.env, platform, userFolder: homedir() },
+    cdpUrl: config.cdpUrl,
+    maxPages: sources.maxPages === 'default' ? null : config.maxPages,
+    proxy: () => proxy.login('page'),
+    admission,
+    isRoot: input.process.getuid?.() === 0,
+    log,
+  });
 }
 
 async function serveStdio(parts: Parts, signal: AbortSignal): Promise<void> {

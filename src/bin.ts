@@ -48,7 +48,9 @@ const host: CliHost = {
     return createTools(toolDefaults(config));
   },
   createApp(loaded: LoadedConfig) {
-    const app = import('./app.ts').then(({ createApp }) => createApp({ loaded, version, program, process, protocol }));
+    const app = import('./app.ts').then(({ createApp }) =>
+      createApp({ loaded, version, program, process, env: process.env, protocol }),
+    );
     opened.push(app);
     return app;
   },

@@ -1,6 +1,7 @@
 import type { Config } from './config/fields.ts';
 import type { EgressProxy } from './net/egress-proxy.ts';
 import type { Fetcher } from './net/fetch.ts';
+import type { Browsing, BrowsingState } from './read/browsing.ts';
 import type { Reader } from './read/read.ts';
 import type { CallLimits } from './toolkit/limits.ts';
 import type { Health, HealthPart, HealthReader } from './toolkit/services.ts';
@@ -10,6 +11,7 @@ export interface HealthInput {
   readonly version: string;
   readonly reader: Pick<Reader, 'counters'>;
   readonly limits: CallLimits;
+  readonly browsing: Pick<Browsing, 'state'>;
   readonly proxy: Pick<EgressProxy, 'counters'>;
   readonly fetcher: Pick<Fetcher, 'client'>;
 }
@@ -20,14 +22,21 @@ export function createHealth(input: HealthInput): HealthReader {
   return {
     async health(): Promise<Health> {
       const egress = input.proxy.counters();
+      const browser = await input.browsing.state();
       return {
         version: input.version,
         uptimeS: Math.round((performance.now() - startedAt) / 1000),
-        parts: [clientPart(input.fetcher.client), sightPart(), cachePart(input.config), egressPart(input.config)],
+        parts: [
+          clientPart(input.fetcher.client),
+          browserPart(browser),
+          cachePart(input.config),
+          egressPart(input.config),
+        ],
         counters: {
           ...input.reader.counters(),
           calls_running: input.limits.running,
           calls_waiting: input.limits.waiting,
+          ...browserCounters(browser),
           egress_connections: egress.connections,
           egress_refused: egress.refused,
           egress_failed: egress.failed,
@@ -46,10 +55,35 @@ function clientPart(client: Fetcher['client']): HealthPart {
   return { name, state: 'degraded', detail, mend: 'npm rebuild wreq-js' };
 }
 
-/** Reading is decided from markup and style sheets until a browser is driven; `seen` of each answer says so. */
-function sightPart(): HealthPart {
-  const detail = 'pages are read without a browser; what a person sees is decided from markup and style sheets';
-  return { name: 'browser', state: 'off', detail, mend: '' };
+/** Found is enough: a browser starts with the first page that needs one. */
+function browserPart({ isEndpoint, found, pools, problem }: BrowsingState): HealthPart {
+  const name = 'browser';
+  const running = pools.filter((pool) => pool.running);
+  const said = [...new Set(running.flatMap(({ disclosures }) => disclosures))].map((each) => `; ${each}`).join('');
+  if (running.length > 0) {
+    const each = running.map(({ kind, version, open }) => `${kind} ${version}, ${open} pages open`);
+    return { name, state: 'ok', detail: `running: ${each.join('; ')}${said}`, mend: '' };
+  }
+  if (isEndpoint) return { name, state: 'ok', detail: 'the endpoint of PLAINSIGHT_CDP_URL, not connected', mend: '' };
+  const [first] = found;
+  if (first)
+    return { name, state: 'ok', detail: `${first.kind}, starts when a page needs it (${first.path})`, mend: '' };
+  if (problem !== '')
+    return { name, state: 'degraded', detail: problem, mend: 'unset PLAINSIGHT_CHROME, or correct it' };
+  const detail = 'none found; pages are read from markup and style sheets alone, and those with scripts in part';
+  return { name, state: 'degraded', detail, mend: 'plainsight setup' };
+}
+
+function browserCounters({ pools }: BrowsingState): Record<string, number> {
+  const sum = (key: 'open' | 'waiting' | 'tabs' | 'starts' | 'crashes') =>
+    pools.reduce((total, pool) => total + pool[key], 0);
+  return {
+    browser_pages_open: sum('open'),
+    browser_pages_waiting: sum('waiting'),
+    browser_pages: sum('tabs'),
+    browser_starts: sum('starts'),
+    browser_crashes: sum('crashes'),
+  };
 }
 
 function cachePart({ cacheMb }: Config): HealthPart {

@@ -2,6 +2,7 @@ import { LOG_LEVELS } from '../base/log.ts';
 import {
   bindHost,
   choice,
+  debuggingUrl,
   domainPattern,
   hostAndPort,
   integer,
@@ -169,6 +170,23 @@ export const FIELDS = {
     fallbackText: 'the first one found on this machine',
     about: 'The browser program to use.',
     since: '0.1.0',
+  }),
+  cdpUrl: field({
+    name: 'PLAINSIGHT_CDP_URL',
+    flag: '--cdp-url',
+    kind: debuggingUrl,
+    fallback: '',
+    about: 'DevTools address of a running browser to use instead of starting one; what it cannot guard, `status` says.',
+    since: '0.2.0',
+  }),
+  maxPages: field({
+    name: 'PLAINSIGHT_MAX_PAGES',
+    flag: '--max-pages',
+    kind: integer(1, 32, 'pages'),
+    fallback: 4,
+    fallbackText: '4; 2 where only a full browser is there',
+    about: 'Pages open in the browser at once; further ones wait their turn.',
+    since: '0.2.0',
   }),
   cacheMb: field({
     name: 'PLAINSIGHT_CACHE_MB',

@@ -111,3 +111,15 @@ export const proxyUrl: Kind<string> = kind('a URL such as http://user:password@p
     return { problem: 'has a % in its user or password that must be written %25' };
   return url.hostname === '' ? { problem: 'names no host' } : { value };
 });
+
+/** The DevTools endpoint of a browser. The problem never repeats the value: it may hold a token. */
+export const debuggingUrl: Kind<string> = kind(
+  'a URL such as ws://127.0.0.1:9222/… or http://127.0.0.1:9222',
+  (value) => {
+    if (value === '') return { value };
+    if (!URL.canParse(value)) return { problem: 'is not a URL' };
+    const { protocol, hostname } = new URL(value);
+    if (!/^(?:wss?|https?):$/u.test(protocol)) return { problem: 'has a scheme other than ws, wss, http and https' };
+    return hostname === '' ? { problem: 'names no host' } : { value };
+  },
+);

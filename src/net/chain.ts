@@ -39,6 +39,7 @@ export class Chain {
   #method: WireMethod;
   #body: string | null;
   #status: number | null = null;
+  #setsCookies = false;
   #client: HttpClient['name'] | null = null;
 
   constructor(context: ChainContext, first: URL) {
@@ -88,7 +89,9 @@ export class Chain {
     const response = await this.#send(false);
     this.#status = response.status;
     for (const [name, value] of response.headers) {
-      if (name === 'set-cookie') this.#cookies.store(value, this.#url, clock.now());
+      if (name !== 'set-cookie') continue;
+      this.#setsCookies = true;
+      this.#cookies.store(value, this.#url, clock.now());
     }
     const retryAfterMs = parseRetryAfter(firstHeader(response, 'retry-after'), clock.now());
     if (retryAfterMs !== null && (response.status === 429 || response.status === 503) && request.trust === 'page') {
@@ -106,6 +109,7 @@ export class Chain {
       url: this.#url.href,
       hops: this.#hops,
       retryAfterMs,
+      setsCookies: this.#setsCookies,
       client: this.#client ?? 'wreq',
       maxBytes: request.maxBodyBytes ?? this.#context.limits.maxBodyBytes,
       overCap: request.overCap ?? null,

@@ -24,6 +24,8 @@ export interface FetchResponse {
   readonly truncated: boolean;
   /** Short remarks in our own words. */
   readonly notes: readonly string[];
+  /** Some answer of the chain set a cookie. */
+  readonly setsCookies: boolean;
   /** Milliseconds the server asked to wait (Retry-After), on whatever status it came. */
   readonly retryAfterMs: number | null;
   /** Which client spoke: `wreq` looks like Chrome, `undici` does not. */

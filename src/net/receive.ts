@@ -8,6 +8,7 @@ export interface ReceiveContext {
   readonly url: string;
   readonly hops: readonly Hop[];
   readonly retryAfterMs: number | null;
+  readonly setsCookies: boolean;
   readonly client: 'wreq' | 'undici';
   readonly maxBytes: number;
   readonly overCap: 'cut' | 'fail' | null;
@@ -55,6 +56,7 @@ export async function receive(response: WireResponse, context: ReceiveContext): 
     body: body.bytes,
     truncated: body.notes.some((note) => note !== MISLABELLED) || body.overCap,
     notes: body.overCap ? [...body.notes, `cut at ${Math.round(context.maxBytes / 1024)} KiB`] : body.notes,
+    setsCookies: context.setsCookies,
     retryAfterMs: context.retryAfterMs,
     client: context.client,
   };

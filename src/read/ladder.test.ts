@@ -40,10 +40,13 @@ function rung(name: Attempt['rung'], code: ReasonCode): Rung & { calls: number }
     truncated: false,
     retryAfterMs: null,
     archivedAt: null,
+    setsCookies: false,
+    sight: null,
     notes: [],
   };
   return {
     name,
+    renders: name === 'browser',
     calls: 0,
     async fetch() {
       this.calls++;

@@ -13,6 +13,8 @@ export function recordOfLocal(bytes: Uint8Array, name: string, baseUrl: string |
     truncated: false,
     retryAfterMs: null,
     archivedAt: null,
+    setsCookies: false,
+    sight: null,
     notes: [],
   } as const;
   return recordOf(name, page, new Map(), nowMs);

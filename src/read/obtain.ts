@@ -14,11 +14,11 @@ export type Obtained =
 export interface ObtainRequest {
   /** Normalised, as the gate accepted it. */
   readonly url: string;
-  /** Names the page in the cache. */
-  readonly key: string;
+  /** What a cheaper rung got from it; null when nothing. */
+  readonly atHand: RawPage | null;
   readonly signal: AbortSignal;
   readonly remainingMs: () => number;
-  readonly progress: (step: 'fetch' | 'style sheets') => void;
+  readonly progress: (step: 'fetch' | 'style sheets' | 'render') => void;
 }
 
 export interface ObtainDependencies {
@@ -44,19 +44,26 @@ export class PageSource {
     this.#dependencies = dependencies;
   }
 
+  /** Names a page in the cache: a rendered copy is another one than a plain copy. */
+  keyOf(url: string): string {
+    return this.rung.renders ? `rendered ${url}` : url;
+  }
+
   obtain(request: ObtainRequest): Promise<Obtained> {
-    return this.#flights.run(request.key, (signal) => this.#fetch({ ...request, signal }), request.signal);
+    return this.#flights.run(request.url, (signal) => this.#fetch({ ...request, signal }), request.signal);
   }
 
   async #fetch(request: ObtainRequest): Promise<Obtained> {
     const { cache } = this.#dependencies;
-    request.progress('fetch');
+    const key = this.keyOf(request.url);
+    request.progress(this.rung.renders ? 'render' : 'fetch');
     const remaining = request.remainingMs();
     const timeoutMs = Math.max(1, remaining - Math.min(MAX_RESERVE_MS, remaining * RESERVE_SHARE));
-    const known = cache.validators(request.key);
-    const outcome = await this.rung.fetch({ url: request.url, signal: request.signal, timeoutMs, known });
+    const { url, signal, atHand } = request;
+    const known = this.rung.renders ? null : cache.validators(key);
+    const outcome = await this.rung.fetch({ url, signal, timeoutMs, known, atHand });
     if (outcome.type === 'unchanged') {
-      const record = cache.renew(request.key);
+      const record = cache.renew(key);
       if (record) return { type: 'record', record, outcome: 'not modified' };
       // The copy went while we asked about it; without one there are no validators, so this ends.
       return await this.#fetch(request);
@@ -67,7 +74,7 @@ export class PageSource {
       return { type: 'failed', document, outcome: verdict.reason.code };
     }
     const record = await this.#complete(request, outcome.page);
-    return { type: 'record', record, outcome: `HTTP ${outcome.page.httpStatus}` };
+    return { type: 'record', record, outcome: answered(outcome.page) };
   }
 
   async #complete(request: ObtainRequest, page: RawPage): Promise<PageRecord> {
@@ -83,8 +90,13 @@ export class PageSource {
   }
 }
 
-/** Sheets are worth fetching only for a page that is read for its text. */
+function answered({ httpStatus }: RawPage): string {
+  return httpStatus === null ? 'a document of its own' : `HTTP ${httpStatus}`;
+}
+
+/** Sheets are worth fetching only for a page that is read for its text, and that no browser has styled. */
 function mayBeHtml(page: RawPage): boolean {
+  if (page.sight !== null) return false;
   const type = (page.contentType ?? '').toLowerCase();
   const good = page.httpStatus !== null && page.httpStatus >= 200 && page.httpStatus < 300;
   return good && (type === '' || type.includes('html') || type.includes('xml'));

@@ -25,6 +25,8 @@ const page = (body: string, headers: Record<string, string> = {}): RawPage => ({
   truncated: false,
   retryAfterMs: null,
   archivedAt: null,
+  setsCookies: false,
+  sight: null,
   notes: [],
 });
 

@@ -120,6 +120,7 @@ export function recordOf(requestedUrl: string, page: RawPage, sheets: FetchedShe
     page.via,
     page.notes,
     stable,
+    page.sight && sha256(page.sight),
   ];
   const contentKey = sha256(JSON.stringify([rawSha256, facts, [...sheets]]));
   return { page, sheets, rawSha256, contentKey, fetchedAtMs: nowMs };
@@ -130,7 +131,7 @@ const CLASSIFYING_HEADERS =
   /^(?:location|cf-mitigated|x-vercel-mitigated|x-amzn-waf-action|x-dd-b|x-datadome.*|x-kpsdk.*|x-sucuri.*)$/u;
 
 function recordSize({ page, sheets }: PageRecord): number {
-  let size = page.body.byteLength + 4000;
+  let size = page.body.byteLength + (page.sight?.byteLength ?? 0) + 4000;
   for (const css of sheets.values()) size += 200 + (css?.length ?? 0) * 2;
   return size;
 }

@@ -21,7 +21,8 @@ export interface HtmlReading {
   readonly notes: readonly string[];
 }
 
-const VISIBLE_SAMPLE = 4000;
+/** Characters of the visible text that classification looks at. */
+export const VISIBLE_SAMPLE = 4000;
 /** A page with less text than this shows nothing before its scripts have run. */
 const THIN_TEXT = 250;
 /** What `<noscript>` must hold to be the page itself (a thread, a list), and not a remark or a note in passing. */
@@ -37,7 +38,8 @@ export function readHtml(source: string, job: PageJob): HtmlReading {
   if (withScripts.visible.characters >= THIN_TEXT || !/<noscript/iu.test(source)) return withScripts;
   const without = readOnce(source, job, false);
   if (without.visible.characters < withScripts.visible.characters + NOSCRIPT_PAGE) return withScripts;
-  const note = 'The text is what the page offers to readers without scripts (noscript); with scripts it looks different.';
+  const note =
+    'The text is what the page offers to readers without scripts (noscript); with scripts it looks different.';
   return { ...without, proof: { ...without.proof, complete: false }, notes: [note] };
 }
 
@@ -70,7 +72,7 @@ function unwrapNoscript(root: HtmlRoot): void {
 }
 
 /** A page that is hidden as a whole still is a page: an empty one. */
-function keepFrame(root: HtmlRoot): void {
+export function keepFrame(root: HtmlRoot): void {
   let html = root.children.find((child) => isElement(child, 'html'));
   if (!html) {
     html = createElement('html');
@@ -81,7 +83,7 @@ function keepFrame(root: HtmlRoot): void {
   }
 }
 
-function bodyOf(root: HtmlRoot): HtmlRoot {
+export function bodyOf(root: HtmlRoot): HtmlRoot {
   const html = root.children.find((child) => isElement(child, 'html'));
   const body = isElement(html) ? html.children.find((child) => isElement(child, 'body')) : undefined;
   // A frameset has no body; its text is all there is.

@@ -50,7 +50,7 @@ export interface Reader {
   close(): Promise<void>;
 }
 
-const STEPS = ['gate', 'cache', 'fetch', 'style sheets', 'understand', 'fit'] as const;
+const STEPS = ['gate', 'cache', 'fetch', 'style sheets', 'understand', 'render', 'fit'] as const;
 type Step = (typeof STEPS)[number];
 
 /** Statuses of documents that are worth remembering. */
@@ -102,7 +102,6 @@ class PageReading implements Reader {
     using deadline = new Deadline(request.timeoutS * 1000, call.signal);
     const progress = steps(call);
     progress('gate');
-    refuseRendering(request);
     const asked = this.#gate.checkUrl(request.url);
     const shown = asked.href;
     asked.hash = '';
@@ -121,7 +120,7 @@ class PageReading implements Reader {
     const given: Climb = { url: name, request, deadline, progress, attempts: [] };
     const found = await this.#within(given, 'extraction_time', async () => {
       const document = await this.#documentOf(given, record);
-      return { document, record, fromCache: false, attempts: [] };
+      return { document, record, fromCache: false, attempts: [], notes: [] };
     });
     progress('fit');
     return await this.#answer(name, given, found);
@@ -155,7 +154,8 @@ class PageReading implements Reader {
       if (!deadline.timedOut) throw toAppError(deadline.signal.aborted ? deadline.signal.reason : thrown);
       const document = failureDocument({ url, finalUrl: url, verdict: verdict(late), notes: [] });
       const last = { rung: 'http', outcome: late, ms: since(started) } as const;
-      return { document, record: null, fromCache: false, attempts: attempts.length > 0 ? attempts : [last] };
+      const known = attempts.length > 0 ? attempts : [last];
+      return { document, record: null, fromCache: false, attempts: known, notes: [] };
     }
   }
 
@@ -184,7 +184,7 @@ class PageReading implements Reader {
     });
   }
 
-  async #answer(url: string, { request, deadline }: Climb, { document, record, fromCache, attempts }: Found) {
+  async #answer(url: string, { request, deadline }: Climb, { document, record, fromCache, attempts, notes }: Found) {
     // The time of the call is for getting the page; ranking it always gets a little more.
     const limits = { signal: deadline.timedOut ? NEVER : deadline.signal, timeoutMs: MAX_RANKING_MS };
     const index = request.query === null ? null : await this.#indexes.of(document, request.query, limits);
@@ -194,7 +194,7 @@ class PageReading implements Reader {
       cached: fromCache && record ? { age_s: Math.round(this.#cache.ageS(record)) } : null,
       fetchedAt: new Date(record?.fetchedAtMs ?? this.#clock.now()).toISOString(),
       attempts,
-      notes: document.status === 'rate_limited' ? retryNotes(record) : [],
+      notes: [...notes, ...(document.status === 'rate_limited' ? retryNotes(record) : [])],
     };
     return fitDocument(document, request, receipt, index);
   }
@@ -203,14 +203,6 @@ class PageReading implements Reader {
 function optionsOf(request: ReadRequest): DocumentOptions {
   const { format, selector, expand, includeHidden, includeLinks, includeImages } = request;
   return { format, selector, expand, includeHidden, includeLinks, includeImages };
-}
-
-/** Until the browser rung is there, a page that must be rendered cannot be read. */
-function refuseRendering(request: ReadRequest): void {
-  if (request.render !== 'always') return;
-  throw new AppError('browser_unavailable', 'render="always" needs a browser, and none can be used.', {
-    hint: 'Run `plainsight setup` to get one, or ask again with render="auto".',
-  });
 }
 
 /** Each step once and in order, whatever path the read takes. */

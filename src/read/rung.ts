@@ -8,16 +8,20 @@ import type { Attempt, ReadResult } from './result.ts';
  */
 export interface Rung {
   readonly name: Attempt['rung'];
+  /** Its pages are seen as in a browser; needed for `render: always`, left out for `never`. */
+  readonly renders: boolean;
   /** Rejects with AppError for what the gate refuses, rate_limited and cancelled; everything else is an outcome. */
   fetch(request: RungRequest): Promise<RungOutcome>;
 }
 
-interface RungRequest {
+export interface RungRequest {
   readonly url: string;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   /** Validators of the copy at hand; a rung that cannot revalidate ignores them. */
   readonly known: Validators | null;
+  /** What a cheaper rung got from this address a moment ago; null when nothing arrived or none was asked. */
+  readonly atHand: RawPage | null;
 }
 
 export interface Validators {
@@ -47,6 +51,10 @@ export interface RawPage {
   readonly truncated: boolean;
   readonly retryAfterMs: number | null;
   readonly archivedAt: string | null;
+  /** The site set cookies on the way to this page. */
+  readonly setsCookies: boolean;
+  /** What a browser saw of the page (see/packed-sight.ts); null when none rendered it. */
+  readonly sight: Uint8Array | null;
   /** Remarks in our own words. */
   readonly notes: readonly string[];
 }

@@ -34,6 +34,8 @@ function sumOf(html: string): number {
     truncated: false,
     retryAfterMs: null,
     archivedAt: null,
+    setsCookies: false,
+    sight: null,
     notes: [],
   } as const;
   const options = {

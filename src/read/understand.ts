@@ -8,6 +8,7 @@ import type { PageEvidence } from './evidence.ts';
 import { NO_MARKUP } from './markup-evidence.ts';
 import { MAX_PAGE_CHARACTERS, type PageJob, type PageJobResult } from './page-job.ts';
 import { type HtmlReading, readHtml } from './read-html.ts';
+import { readRendered } from './read-rendered.ts';
 import type { RawPage } from './rung.ts';
 
 /**
@@ -45,7 +46,7 @@ function understand(job: PageJob): Document {
     kind: kind ?? 'text',
     via: page.via,
     archivedAt: page.archivedAt,
-    seen: (html === null ? kind !== null : html.proof.complete) ? 'proven' : 'static',
+    seen: seenAs(page, reading),
     rawSha256: job.rawSha256,
     format: options.format,
     title: extraction.title,
@@ -58,8 +59,18 @@ function understand(job: PageJob): Document {
   });
 }
 
+/** Data is all there is to see of it; a page is proven, or a browser showed it, or it is only what markup says. */
+function seenAs({ sight }: RawPage, { kind, html }: Reading): Document['seen'] {
+  if (sight !== null) return 'rendered';
+  return (html === null ? kind !== null : html.proof.complete) ? 'proven' : 'static';
+}
+
 function readBody(job: PageJob): Reading {
   const { page } = job;
+  if (page.sight !== null) {
+    const html = readRendered(page.sight, job);
+    return { kind: 'html', html, extraction: html.extraction, cut: page.truncated ? 'damaged' : 'no', notes: [] };
+  }
   const decoded = decodeBody(page.body, page.contentType, charsetKind(page.contentType, page.body));
   const source = decoded.text.slice(0, MAX_PAGE_CHARACTERS);
   const sniffed = sniffKind(page.contentType, source, page.body.subarray(0, 4096), page.url);
@@ -146,9 +157,10 @@ const LOGIN_TEXT = 1500;
 
 /** Asked for one page, sent on to a page that wants a password. */
 function isLoginDetour({ page, url }: PageJob, { markup, visible }: HtmlReading): boolean {
-  if (page.hops.length === 0 || !URL.canParse(url) || !URL.canParse(page.url)) return false;
+  if (!URL.canParse(url) || !URL.canParse(page.url)) return false;
   const asked = new URL(url);
   const got = new URL(page.url);
+  if (asked.host === got.host && asked.pathname === got.pathname) return false;
   if (LOGIN_PATH.test(asked.pathname) || visible.characters > LOGIN_TEXT) return false;
   return LOGIN_PATH.test(`${got.hostname}${got.pathname}`) && (markup.passwordField || visible.characters < 600);
 }

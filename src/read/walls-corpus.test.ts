@@ -25,6 +25,8 @@ describe('walls and pages that look like them', () => {
         truncated: false,
         retryAfterMs: null,
         archivedAt: null,
+        setsCookies: false,
+        sight: null,
         notes: [],
       },
       rawSha256: '',

@@ -7,6 +7,7 @@ import type { RawPage, Rung, RungOutcome } from '../rung.ts';
 export function createHttpRung(fetcher: Pick<Fetcher, 'fetch'>): Rung {
   return {
     name: 'http',
+    renders: false,
     async fetch({ url, signal, timeoutMs, known }): Promise<RungOutcome> {
       const conditional = known === null ? {} : { conditional: known };
       const outcome = await fetcher.fetch(url, { trust: 'page', signal, timeoutMs, ...conditional });
@@ -47,6 +48,8 @@ function rawPage(response: FetchResponse): RawPage {
     truncated: response.truncated,
     retryAfterMs: response.retryAfterMs,
     archivedAt: null,
+    setsCookies: response.setsCookies,
+    sight: null,
     notes: [...response.notes, ...describeHops(response.hops)],
   };
 }

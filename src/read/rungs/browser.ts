@@ -1,0 +1,162 @@
+import { AppError } from '../../base/errors.ts';
+import { Deadline } from '../../base/time.ts';
+import type { LoadedPage } from '../../browser/loaded-page.ts';
+import type { FetchedDocument } from '../../browser/navigate.ts';
+import { withPage } from '../../browser/open-page.ts';
+import type { BrowserPool } from '../../browser/pool.ts';
+import type { Admission } from '../../net/admission.ts';
+import { ResolveError } from '../../net/resolve.ts';
+import { parseRetryAfter } from '../../net/retry-after.ts';
+import { type ReasonCode, verdict } from '../reasons.ts';
+import type { RawPage, Rung, RungOutcome, RungRequest } from '../rung.ts';
+import { packSight } from '../see/packed-sight.ts';
+import { seePage } from '../see/see-page.ts';
+
+export interface BrowserRungDependencies {
+  /** @throws AppError `browser_unavailable` with the command that mends it. */
+  readonly pool: () => Promise<BrowserPool>;
+  readonly admission: Admission;
+}
+
+/** Statuses that a check of the visitor is served with; its script may replace the page with the one asked for. */
+const CHECKING: ReadonlySet<number> = new Set([202, 403, 429, 503]);
+const CHECK_MS = 6_000;
+/** Of the time that is left, for one document to settle: the proof needs its share. */
+const SETTLE_SHARE = 0.5;
+const MAX_SETTLE_MS = 8_000;
+
+/** The rung that renders: the page as it stands in a real browser, with the proof of what a person could see of it. */
+export function createBrowserRung(dependencies: BrowserRungDependencies): Rung {
+  return {
+    name: 'browser',
+    renders: true,
+    async fetch(request): Promise<RungOutcome> {
+      using deadline = new Deadline(request.timeoutMs, request.signal);
+      try {
+        return await render(request, dependencies, deadline);
+      } catch (thrown) {
+        if (!deadline.timedOut) return failed(request.url, thrown);
+        return { type: 'failed', verdict: verdict('time_limit', 'in the browser'), url: request.url, notes: [] };
+      }
+    },
+  };
+}
+
+async function render(
+  request: RungRequest,
+  { pool, admission }: BrowserRungDependencies,
+  deadline: Deadline,
+): Promise<RungOutcome> {
+  const { signal } = deadline;
+  const fetched = fetchedDocument(request.atHand);
+  const url = fetched && request.atHand ? request.atHand.url : request.url;
+  const since = Date.now();
+  if (!fetched) await admission.enter(url, { signal, maxWaitMs: deadline.remainingMs });
+  const capMs = Math.min(MAX_SETTLE_MS, deadline.remainingMs * SETTLE_SHARE);
+  const open = { url, fetched, signal, capMs };
+  return withPage(await pool(), open, async (page) => {
+    await waitOutCheck(page, deadline);
+    const refusal = admission.refusal(page.document.url, since);
+    // The proxy answers 403 in the site's place, or lets a tunnel fail; its own record cannot be written by a site.
+    if (refusal && (page.kind === 'none' || page.document.status === 403)) throw refusal;
+    return outcomeOf(page, request.url);
+  });
+}
+
+/**
+ * A plain answer is the browser's too when it is a whole page that came without cookies: those stay with the fetcher,
+ * and without them the page's own scripts could see another site than the page was made for.
+ */
+function fetchedDocument(page: RawPage | null): FetchedDocument | undefined {
+  if (page?.httpStatus !== 200 || page.truncated || page.setsCookies) return undefined;
+  if (!/\bx?html\b/iu.test(page.contentType ?? '')) return undefined;
+  return { bytes: page.body, status: page.httpStatus, headers: Object.entries(page.headers) };
+}
+
+/** Where the site looks at its visitor first, the page asked for comes a little later by itself. */
+async function waitOutCheck(page: LoadedPage, deadline: Deadline): Promise<void> {
+  if (page.kind !== 'page' || !CHECKING.has(page.document.status ?? 0)) return;
+  const source = await page.source();
+  if (source === null || !/<script|http-equiv/iu.test(source.bytes.toString('latin1'))) return;
+  await page.waitForReplacement(Math.min(CHECK_MS, deadline.remainingMs / 3));
+}
+
+async function outcomeOf(page: LoadedPage, asked: string): Promise<RungOutcome> {
+  switch (page.kind) {
+    case 'page':
+      return { type: 'page', page: await seen(page) };
+    case 'other':
+      return shownOtherwise(page);
+    case 'download':
+      return none(asked, 'media_type', 'the site sends a file to be saved');
+    case 'none': {
+      const { fault, url } = page.document;
+      return fault === null ? none(asked, 'no_content') : none(url, 'host_unreachable', faultWords(fault));
+    }
+  }
+}
+
+/** What was seen and the facts of the document it was seen of; both again when another one takes its place. */
+async function seen(page: LoadedPage): Promise<RawPage> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const source = await page.source();
+    const { loaderId } = page.document;
+    const sight = await seePage(page);
+    if (page.document.loaderId !== loaderId) continue;
+    return rawPage(page, source?.bytes ?? new Uint8Array(), packSight(sight), sight.notes);
+  }
+  throw new AppError('extraction_failed', 'The page keeps replacing itself with another one.', { retryable: true });
+}
+
+const MAX_ROUNDS = 3;
+
+/** A text, a feed or data that the browser only displays: its bytes are read as the plain rung's would be. */
+async function shownOtherwise(page: LoadedPage): Promise<RungOutcome> {
+  const source = await page.source();
+  if (source === null) return none(page.document.url, 'media_type', page.document.mimeType);
+  return { type: 'page', page: rawPage(page, source.bytes, null, []) };
+}
+
+function rawPage(page: LoadedPage, body: Uint8Array, sight: Uint8Array | null, remarks: readonly string[]): RawPage {
+  const { url, status, headers, mimeType, brokenOff } = page.document;
+  const { 'set-cookie': cookies, ...shown } = headers;
+  return {
+    via: 'browser',
+    url,
+    hops: [],
+    httpStatus: status,
+    headers: shown,
+    contentType: headers['content-type'] ?? mimeType,
+    body,
+    truncated: brokenOff,
+    retryAfterMs: parseRetryAfter(headers['retry-after'] ?? null, Date.now()),
+    archivedAt: null,
+    setsCookies: cookies !== undefined,
+    sight,
+    notes: [...settleNotes(page), ...remarks],
+  };
+}
+
+function settleNotes({ settled }: LoadedPage): string[] {
+  if (settled.end === 'quiet') return [];
+  const still = settled.waitingFor.length === 0 ? '' : ` (${settled.waitingFor.join(', ')})`;
+  return [`The page was still busy when it was read${still}; it may say more later.`];
+}
+
+function none(url: string, code: ReasonCode, extra = ''): RungOutcome {
+  return { type: 'failed', verdict: verdict(code, extra), url, notes: [] };
+}
+
+/** What the network did is an outcome; what the caller or we did is an error. */
+function failed(url: string, thrown: unknown): RungOutcome {
+  if (thrown instanceof ResolveError) {
+    return none(url, 'host_unreachable', thrown.reason === 'not_found' ? 'host not found' : 'name lookup failed');
+  }
+  throw thrown;
+}
+
+/** `net::ERR_NAME_NOT_RESOLVED` in words: Chrome's own names are fixed and hold nothing of a page. */
+function faultWords(fault: string): string {
+  const name = /^net::ERR_([A-Z0-9_]{1,60})$/u.exec(fault)?.[1];
+  return name === undefined ? 'no connection' : name.toLowerCase().replaceAll('_', ' ');
+}
