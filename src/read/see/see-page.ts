@@ -70,7 +70,6 @@ async function look(held: HeldPage, mayScroll: boolean): Promise<SeenPage | 'scr
     classified,
     layout,
     pseudos,
-    moving: moves(classified),
   });
   settleWebFonts(fonts);
   classified = await cutPartialLines(classified, captured.heldSessions, proof.pictures);
@@ -147,26 +146,6 @@ async function hasHighlights(held: HeldPage): Promise<boolean> {
     }),
   );
   return answers.includes(true);
-}
-
-/** Videos and moving pictures change between two shots. */
-function moves({ models }: Classified): boolean {
-  return models.flat().some(({ document }) => {
-    for (let node = 0; node < document.nodeCount; node++) {
-      const name = document.nodeName(node);
-      if (name === 'VIDEO' || name === 'CANVAS') return true;
-      if (
-        name === 'IMG' &&
-        /\.(?:gif|webp|apng)\b|image\/(?:gif|webp|apng)/iu.test(document.attribute(node, 'src') ?? '')
-      )
-        return true;
-    }
-    return /\.gif\b|image\/gif/iu.test(backgroundsOf(document.capture.strings));
-  });
-}
-
-function backgroundsOf(strings: readonly string[]): string {
-  return strings.filter((text) => text.startsWith('url(')).join(' ');
 }
 
 class Clock {
