@@ -9,7 +9,7 @@ import type { TextVerdict } from './verdict.ts';
 function see(children: readonly (TinyElement | TinyText)[], change?: (verdicts: readonly TextVerdict[]) => void) {
   const classified = classify([{ capture: tinyCapture(children), owner: null }]);
   change?.(classified.verdicts);
-  const { root, sight, removals } = renderedSight({ classified, unseen: [], lostFrames: 0 });
+  const { root, sight, removals } = renderedSight({ classified, unseen: [], lostFrames: 0, opened: null });
   const { findings, leftOut } = applySight(root, sight, { expand: false, includeHidden: false });
   return { text: textContent(root).replace(/\s+/gu, ' ').trim(), findings, leftOut, removals };
 }
