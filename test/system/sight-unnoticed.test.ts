@@ -25,6 +25,9 @@ const WATCHER = `
     let sizes = 0;
     const resized = new ResizeObserver(() => { if (sizes++ > 2) note('size'); });
     for (const each of [document.documentElement, document.body, document.querySelector('.hero')]) resized.observe(each);
+    let crossed = 0;
+    const watched = new IntersectionObserver(() => { if (crossed++ > 0) note('intersection'); });
+    watched.observe([...document.querySelectorAll('.hero')].at(-1));
     const style = () => JSON.stringify([...document.querySelectorAll('p, .hero')].map((each) => {
       const { webkitTextFillColor, opacity, translate, transitionDuration, textShadow } = getComputedStyle(each);
       return [webkitTextFillColor, opacity, translate, transitionDuration, textShadow, each.getBoundingClientRect()];
@@ -51,6 +54,7 @@ const PAGE = `<!doctype html><meta charset=utf-8><title>Watch</title>
 <div class=hero>White words on a picture</div><p>Ordinary words on white.</p><p class=a>Faded in.</p>
 <div style="mix-blend-mode:multiply"><p>Blended words.</p></div>
 <div style="overflow:auto;height:40px;width:300px"><div style="height:100px">top</div><p>far</p></div>`;
+const TALL = `${PAGE}<div style="height:3000px"></div><div class=hero>White words far below</div>`;
 
 const browsers = await browsersToTest();
 
@@ -59,7 +63,7 @@ describe.skipIf(browsers.length === 0).each(browsers)('a page that watches itsel
   let pool: TestPool;
 
   beforeAll(async () => {
-    site = await startGatedSite({ '/': PAGE, '/log': 'ok' });
+    site = await startGatedSite({ '/short': PAGE, '/tall': TALL, '/log': 'ok' });
     pool = await startPool({ browser, proxy: site.proxy });
   });
 
@@ -68,24 +72,30 @@ describe.skipIf(browsers.length === 0).each(browsers)('a page that watches itsel
     await site[Symbol.asyncDispose]();
   });
 
-  test('notices nothing when it is looked at and photographed', async () => {
-    const request = { url: site.url('/'), signal: AbortSignal.timeout(40_000) };
+  // Chrome's pictures of what lies outside the screen make media queries report a change that does not last.
+  test.each([
+    ['of one screen', '/short', []],
+    ['with suspects below the screen', '/tall', ['media', 'visual viewport']],
+  ])('%s notices nothing when it is looked at and photographed', async (_name, path, residue) => {
+    const before = site.requests.length;
+    const request = { url: site.url(path), signal: AbortSignal.timeout(40_000) };
     const shots = await withPage(pool.pool, request, async (page) => {
       // The page watches from 0.3 s after it has loaded.
       await new Promise((resolve) => setTimeout(resolve, 700));
       const { proof } = await seePage(page);
-      await logged(site);
+      await logged(site, before);
       return proof.shots;
     });
     expect(shots).toBeGreaterThan(1);
-    expect(await logged(site)).toEqual({});
+    const noticed = Object.keys(Object(await logged(site, before)));
+    expect(noticed.filter((what) => !residue.includes(what))).toEqual([]);
   });
 });
 
-async function logged(site: GatedSite): Promise<unknown> {
+async function logged(site: GatedSite, after: number): Promise<unknown> {
   const LIMIT_MS = 15_000;
   for (const end = Date.now() + LIMIT_MS; Date.now() < end; ) {
-    const request = site.requests.find((each) => each.includes('/log?'));
+    const request = site.requests.slice(after).find((each) => each.includes('/log?'));
     if (request) return JSON.parse(decodeURIComponent(request.slice(request.indexOf('?') + 1)));
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -80,6 +80,22 @@ test('a command ends by its time, by its signal, and by the browser’s refusal'
   await expect(refused).rejects.not.toThrow('words of a page');
 });
 
+test('many commands with one signal end together, and Node sees no leak in them', async () => {
+  const { connection } = connected();
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on('warning', note);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const waiting = Array.from({ length: 40 }, () => connection.root.send('Browser.getVersion', undefined, { signal }));
+  const ends = Promise.allSettled(waiting);
+  controller.abort(new Error('enough'));
+  expect((await ends).map(({ status }) => status)).toEqual(Array(40).fill('rejected'));
+  await turn();
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
+});
+
 test('events reach the listeners of their session only, until they stop', () => {
   const { connection } = connected();
   const session = connection.root.child('s1', 't1');

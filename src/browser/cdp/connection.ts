@@ -1,4 +1,5 @@
 import { CdpFault } from './fault.ts';
+import { onAbort } from './on-abort.ts';
 import { type CommandInput, type CommandName, type CommandOutput, FORBIDDEN_COMMANDS } from './protocol.ts';
 import { type CallOptions, CdpSession, type SessionHost } from './session.ts';
 import type { Transport, TransportListener } from './transport.ts';
@@ -72,13 +73,12 @@ export class CdpConnection implements TransportListener, SessionHost {
       const settle = (fault: unknown, result?: unknown) => {
         this.#waiting.delete(id);
         clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
+        offAbort();
         if (fault !== undefined) reject(fault);
         else resolve(result as CommandOutput<Name>); // seam: the protocol's types describe what the browser sends
       };
-      const onAbort = () => settle(signal?.reason);
       const timer = setTimeout(() => settle(new CdpFault('timeout', command)), options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-      signal?.addEventListener('abort', onAbort, { once: true });
+      const offAbort = onAbort(signal, () => settle(signal?.reason));
       this.#waiting.set(id, { command, sessionId, settle });
       const message = JSON.stringify({ id, method: command, params: input ?? {}, ...(sessionId && { sessionId }) });
       try {

@@ -1,4 +1,5 @@
 import { CdpFault } from './fault.ts';
+import { onAbort } from './on-abort.ts';
 import type { CommandInput, CommandName, CommandOutput, EventData, EventName } from './protocol.ts';
 
 type Listener = (data: unknown) => void;
@@ -87,13 +88,12 @@ export class CdpSession {
         clearTimeout(timer);
         off();
         offEnd();
-        signal?.removeEventListener('abort', onAbort);
+        offAbort();
       };
       const fail = (reason: unknown) => {
         stop();
         reject(reason);
       };
-      const onAbort = () => fail(signal?.reason);
       const timer = setTimeout(() => fail(new CdpFault('timeout', event)), timeoutMs);
       const offEnd = this.whenEnded(() => fail(new CdpFault('gone', event)));
       const off = this.on(event, (data) => {
@@ -101,7 +101,7 @@ export class CdpSession {
         stop();
         resolve(data);
       });
-      signal?.addEventListener('abort', onAbort, { once: true });
+      const offAbort = onAbort(signal, () => fail(signal?.reason));
     });
   }
 

@@ -4,6 +4,8 @@ import type { Classified } from '../../visibility/rendered/classify.ts';
 import { area, overlap, type Rect } from '../../visibility/rendered/geometry.ts';
 import { hasUnchangeableInk, paintsTextOnly } from '../../visibility/rendered/inline-ink.ts';
 import { isBroken, judgeMeasure } from '../../visibility/rendered/judge-measure.ts';
+import type { DocumentModel } from '../../visibility/rendered/model.ts';
+import { movingBoxes } from '../../visibility/rendered/moving.ts';
 import { measure, type Picture } from '../../visibility/rendered/picture.ts';
 import {
   hideAll,
@@ -27,8 +29,6 @@ export interface ProofInput {
   /** Rules that have to stay in force while pictures are taken: the layout that was captured depends on them. */
   readonly layout: FrameRules;
   readonly pseudos: PseudoStyles;
-  /** Something moves by itself: take a second picture to tell its changes from the text's. */
-  readonly moving: boolean;
 }
 
 export interface ProofReport {
@@ -78,6 +78,7 @@ class PixelProof {
   readonly #photographer: Photographer;
   /** Texts that vanish with their element, whatever the page's sheets say. */
   readonly #hiddenWhole = new Set<TextVerdict>();
+  readonly #moving = new Map<DocumentModel, readonly Rect[]>();
   #broken = 0;
   #pictures: BandPictures[] = [];
 
@@ -105,7 +106,7 @@ class PixelProof {
   }
 
   async run(suspects: readonly Suspect[]): Promise<void> {
-    const { pseudos, moving } = this.#input;
+    const { pseudos } = this.#input;
     this.#takeCoversAway(suspects);
     const bands = planBands(suspects, this.#certain());
     const textBackgrounds = this.#textBackgrounds(suspects);
@@ -121,13 +122,15 @@ class PixelProof {
       alone.push(await this.#photographer.shoot(bands, layer));
     }
     let again: ReadonlyArray<Picture | null> = [];
-    if (moving) {
+    const restless = suspects.filter((suspect) => this.#movesBehind(suspect));
+    if (restless.length > 0) {
       await this.#photographer.dress(STILL, this.#away);
-      again = await this.#photographer.shoot(bands);
+      again = await this.#photographer.shoot(bands, restless);
     }
     bands.forEach((band, index) => {
       const pictures = { shown: shown[index] ?? null, hidden: hidden[index] ?? null, again: again[index] ?? null };
-      this.#judgeBand(band, pictures, (suspect) => {
+      const isRestless = (suspect: Suspect) => restless.includes(suspect);
+      this.#judgeBand(band, pictures, isRestless, (suspect) => {
         const layer = layers.findIndex((texts) => texts.includes(suspect));
         return layer < 0 ? undefined : (alone[layer]?.[index] ?? null);
       });
@@ -186,6 +189,21 @@ class PixelProof {
     return rules;
   }
 
+  /** A video or an animated picture lies behind it: its changes have to be told from the text's. */
+  #movesBehind({ verdict, rect }: Suspect): boolean {
+    const model = this.#photographer.model(verdict);
+    if (!model) return false;
+    let boxes = this.#moving.get(model);
+    if (!boxes) {
+      boxes = movingBoxes(model);
+      this.#moving.set(model, boxes);
+    }
+    return boxes.some((box) => {
+      const at = this.#photographer.place(model, box);
+      return at !== null && overlap(at, rect) > 0;
+    });
+  }
+
   #hideLayer(layer: readonly Suspect[]): FrameRules {
     const rules = new FrameRules();
     for (const { verdict } of layer) {
@@ -221,12 +239,13 @@ class PixelProof {
   #judgeBand(
     band: Band,
     { shown, hidden, again }: { shown: Picture | null; hidden: Picture | null; again: Picture | null },
+    isRestless: (suspect: Suspect) => boolean,
     aloneOf: (suspect: Suspect) => Picture | null | undefined,
   ): void {
     if (!shown || !hidden) return;
     this.#pictures.push({ band, shown, hidden });
     const { calibration } = band;
-    const failed = calibration.filter((rect) => isBroken(measure(shown, hidden, again, rect))).length;
+    const failed = calibration.filter((rect) => isBroken(measure(shown, hidden, null, rect))).length;
     if (failed > 0 && failed * 2 >= calibration.length) {
       this.#broken++;
       for (const { verdict } of band.suspects) {
@@ -239,7 +258,7 @@ class PixelProof {
       const alone = aloneOf(suspect);
       if (alone === null || suspect.verdict.label === 'unproven') continue;
       const verdict = judgeMeasure(
-        measure(shown, alone ?? hidden, again, suspect.rect),
+        measure(shown, alone ?? hidden, isRestless(suspect) ? again : null, suspect.rect),
         suspect.verdict.reason,
         suspect.verdict.text,
       );

@@ -5,11 +5,13 @@ import type { CapturedSession } from '../../visibility/rendered/capture.ts';
 import { type Classified, classify } from '../../visibility/rendered/classify.ts';
 import { doubtAll, doubtFirstLines, doubtPlaceholders } from '../../visibility/rendered/doubt-pseudos.ts';
 import { lateCharacters } from '../../visibility/rendered/late-text.ts';
+import type { OpenedVerdicts } from '../../visibility/rendered/opened.ts';
 import { layOut, type PseudoStyles, pseudoStyles } from '../../visibility/rendered/proof-sheets.ts';
 import { skippedBoxes } from '../../visibility/rendered/skipped-boxes.ts';
 import type { UnseenMarkup } from '../../visibility/rendered/tree-from-snapshot.ts';
 import { type CapturedPage, capturePage } from './capture-page.ts';
 import { FrameRules, setSheets } from './frame-sheets.ts';
+import { judgeOpened } from './judge-opened.ts';
 import { cutPartialLines } from './partial-lines.ts';
 import { type ProofReport, proveByPixels } from './prove-by-pixels.ts';
 import { unseenMarkup } from './unseen-markup.ts';
@@ -22,12 +24,19 @@ export interface SeenPage {
   readonly proof: ProofReport;
   /** Text in templates and outside the slots of components. */
   readonly unseen: readonly UnseenMarkup[];
+  /** Collapsed content as it looks when it is opened; null when it will not be shown. */
+  readonly opened: OpenedVerdicts | null;
   /** Frames that could not be looked into. */
   readonly lostFrames: number;
   /** Remarks in our own words. */
   readonly notes: readonly string[];
   /** How long each step took, in milliseconds. */
   readonly timings: Readonly<Record<string, number>>;
+}
+
+export interface SeeOptions {
+  /** Collapsed content will be shown, so it is judged as if it were open. Default false. */
+  readonly expand?: boolean;
 }
 
 /** Text of style sheets that is searched for styles which no element shows. */
@@ -41,16 +50,20 @@ const SCRIPT_TIMEOUT_MS = 2_000;
  * and a pause.
  * @throws CdpFault, AppError and the signal's reason as LoadedPage.whileHeld does.
  */
-export async function seePage(page: LoadedPage): Promise<SeenPage> {
-  const first = await page.whileHeld((held) => look(held, true));
+export async function seePage(page: LoadedPage, options: SeeOptions = {}): Promise<SeenPage> {
+  const { expand = false } = options;
+  const first = await page.whileHeld((held) => look(held, { mayScroll: true, expand }));
   if (first !== 'scroll first') return first;
   await page.reveal();
-  const second = await page.whileHeld((held) => look(held, false));
+  const second = await page.whileHeld((held) => look(held, { mayScroll: false, expand }));
   if (second === 'scroll first') throw new Error('looked twice without scrolling');
   return second;
 }
 
-async function look(held: HeldPage, mayScroll: boolean): Promise<SeenPage | 'scroll first'> {
+async function look(
+  held: HeldPage,
+  { mayScroll, expand }: { mayScroll: boolean; expand: boolean },
+): Promise<SeenPage | 'scroll first'> {
   const clock = new Clock();
   let captured = await capturePage(held);
   clock.mark('snapshot');
@@ -70,11 +83,12 @@ async function look(held: HeldPage, mayScroll: boolean): Promise<SeenPage | 'scr
     classified,
     layout,
     pseudos,
-    moving: moves(classified),
   });
   settleWebFonts(fonts);
   classified = await cutPartialLines(classified, captured.heldSessions, proof.pictures);
   clock.mark('pixels');
+  const opened = await judgeOpened({ held, classified, layout, pseudos, expand });
+  clock.mark('opened');
   const unseen = await unseenMarkup(classified, captured.heldSessions);
   clock.mark('unseen');
   return {
@@ -82,6 +96,7 @@ async function look(held: HeldPage, mayScroll: boolean): Promise<SeenPage | 'scr
     classified,
     proof,
     unseen,
+    opened,
     lostFrames: captured.lostFrames,
     notes: [],
     timings: clock.times,
@@ -147,26 +162,6 @@ async function hasHighlights(held: HeldPage): Promise<boolean> {
     }),
   );
   return answers.includes(true);
-}
-
-/** Videos and moving pictures change between two shots. */
-function moves({ models }: Classified): boolean {
-  return models.flat().some(({ document }) => {
-    for (let node = 0; node < document.nodeCount; node++) {
-      const name = document.nodeName(node);
-      if (name === 'VIDEO' || name === 'CANVAS') return true;
-      if (
-        name === 'IMG' &&
-        /\.(?:gif|webp|apng)\b|image\/(?:gif|webp|apng)/iu.test(document.attribute(node, 'src') ?? '')
-      )
-        return true;
-    }
-    return /\.gif\b|image\/gif/iu.test(backgroundsOf(document.capture.strings));
-  });
-}
-
-function backgroundsOf(strings: readonly string[]): string {
-  return strings.filter((text) => text.startsWith('url(')).join(' ');
 }
 
 class Clock {

@@ -18,6 +18,7 @@ import { findCollapsed } from './collapse.ts';
 import { isRawText, unboxedReason } from './hidden-markup.ts';
 import { liftHidden } from './lift.ts';
 import type { DocumentModel } from './model.ts';
+import type { CollapsedNode, OpenedVerdicts } from './opened.ts';
 import { overlayNodes } from './overlay-text.ts';
 import { NODE, NONE } from './snapshot.ts';
 import { firstLetterOf, textRuns } from './text-runs.ts';
@@ -51,13 +52,15 @@ export interface RenderedInput {
   readonly unseen: readonly UnseenMarkup[];
   /** Frames that could not be looked into. */
   readonly lostFrames: number;
+  /** What collapsed content looks like when it is opened; null when it will not be shown. */
+  readonly opened: OpenedVerdicts | null;
 }
 
 /**
  * Makes the tree of what was captured and says of each piece of text in it what a person could see. Text that could
  * not be proven, and overlays that stand before other text, are taken out and counted in `removals`.
  */
-export function renderedSight({ classified, unseen, lostFrames }: RenderedInput): RenderedSight {
+export function renderedSight({ classified, unseen, lostFrames, opened }: RenderedInput): RenderedSight {
   const tree = treeFromSnapshot(classified);
   const work = new SightBuilder(classified, tree);
   for (const placed of tree.texts) work.text(placed);
@@ -67,6 +70,7 @@ export function renderedSight({ classified, unseen, lostFrames }: RenderedInput)
     work.hidden.set(holder, { type: 'hidden_markup', reason: 'not slotted' });
   }
   const collapsed = findCollapsed(tree.root, work.hidden, work.options);
+  if (opened) work.judgeOpened(opened, collapsed);
   const hidden = liftHidden(tree.root, work.hidden);
   const removals = work.remove();
   if (lostFrames > 0)
@@ -84,11 +88,24 @@ export function renderedSight({ classified, unseen, lostFrames }: RenderedInput)
   };
 }
 
+/** The elements that controls open, apart from options of selects. */
+export function collapsedNodes(classified: Classified): CollapsedNode[] {
+  const tree = treeFromSnapshot(classified);
+  const work = new SightBuilder(classified, tree);
+  for (const placed of tree.texts) work.text(placed);
+  const collapsed = findCollapsed(tree.root, work.hidden, new Map());
+  return [...tree.elements].flatMap(([model, made]) =>
+    made.flatMap((element, node) => (element && collapsed.has(element) ? [{ model, node }] : [])),
+  );
+}
+
 class SightBuilder {
   readonly hidden = new Map<HtmlNode, HiddenReason>();
   readonly findings: Finding[] = [];
   readonly options = new Map<HtmlElement, Collapsed>();
   readonly #unproven: HtmlNode[] = [];
+  /** Where texts without a box came from, in case they are opened. */
+  readonly #sources = new Map<HtmlNode, { session: number; backendNodeId: number }>();
   readonly #classified: Classified;
   readonly #tree: RenderedTree;
   readonly #byNode = new Map<DocumentModel, Map<number, TextVerdict[]>>();
@@ -131,6 +148,7 @@ class SightBuilder {
       const text = createText(pending);
       nodes.push(text);
       this.#settle(text, fate);
+      if (fate !== 'kept') this.#remember(text, model, node);
       pending = '';
     };
     for (const run of textRuns(model, node, verdicts)) {
@@ -157,6 +175,22 @@ class SightBuilder {
       if (option) return;
     }
     this.hidden.set(text, unboxedReason(model, node));
+    this.#remember(text, model, node);
+  }
+
+  #remember(text: HtmlNode, model: DocumentModel, node: number): void {
+    const session = this.#classified.models.findIndex((models) => models.includes(model));
+    this.#sources.set(text, { session, backendNodeId: model.document.backendNodeId(node) });
+  }
+
+  /** What stays hidden when its section is opened is hidden. */
+  judgeOpened(opened: OpenedVerdicts, collapsed: ReadonlyMap<HtmlElement, Collapsed>): void {
+    for (const [text, { session, backendNodeId }] of this.#sources) {
+      if (this.hidden.has(text) || ![...ancestors(text)].some((up) => collapsed.has(up))) continue;
+      const fate = opened.fateOf(session, backendNodeId);
+      if (fate === 'unproven') this.#unproven.push(text);
+      else if (fate) this.hidden.set(text, fate);
+    }
   }
 
   #settle(node: HtmlNode, fate: Fate): void {
