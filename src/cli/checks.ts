@@ -66,7 +66,7 @@ export async function checkBrowser(config: Config, host: Pick<CliHost, 'env' | '
     const found = await findBrowsers(findInput(config, host));
     for (const browser of found) {
       const version = await browserVersion(browser.path, host.signal);
-      if (version) return { name, state: 'ok', detail: `${version} (${browser.path}); not driven yet`, mend: '' };
+      if (version) return { name, state: 'ok', detail: `${version} (${browser.path})`, mend: '' };
     }
     const detail = found[0] ? `${found[0].path} does not start` : 'none found; pages are read by plain HTTP';
     return { name, state: 'warn', detail, mend };

@@ -1,7 +1,7 @@
 import { AppError } from '../base/errors.ts';
 import type { Deadline } from '../base/time.ts';
 import type { Document } from './document.ts';
-import type { Found } from './ladder.ts';
+import type { Found } from './found.ts';
 import type { Attempt, PageStatus } from './result.ts';
 
 /** Statuses of pages that were read. */

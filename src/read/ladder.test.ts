@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../base/errors.ts';
 import { Deadline, systemClock } from '../base/time.ts';
 import type { Document } from './document.ts';
 import { failureDocument } from './failure.ts';
@@ -7,7 +8,7 @@ import { PageSource } from './obtain.ts';
 import { createPageCache } from './page-cache.ts';
 import { type ReasonCode, verdict } from './reasons.ts';
 import type { Attempt, ReadRequest } from './result.ts';
-import type { RawPage, Rung } from './rung.ts';
+import type { RawPage, Rung, RungRequest } from './rung.ts';
 
 const URL_ = 'https://example.org/';
 const REQUEST: ReadRequest = {
@@ -27,8 +28,10 @@ const REQUEST: ReadRequest = {
   timeoutS: 30,
 };
 
-/** A rung that gets a page whose body names the verdict it will be given. */
-function rung(name: Attempt['rung'], code: ReasonCode): Rung & { calls: number } {
+type Seen = Document['seen'];
+
+/** A rung that gets a page whose body names the verdict it will be given, and how it was seen. */
+function rung(name: Attempt['rung'], code: ReasonCode, seen: Seen = name === 'browser' ? 'rendered' : 'proven') {
   const page: RawPage = {
     via: name === 'cache' ? 'http' : name,
     url: URL_,
@@ -36,7 +39,7 @@ function rung(name: Attempt['rung'], code: ReasonCode): Rung & { calls: number }
     httpStatus: 200,
     headers: {},
     contentType: 'image/x',
-    body: Buffer.from(code),
+    body: Buffer.from(`${code} ${seen}`),
     truncated: false,
     retryAfterMs: null,
     archivedAt: null,
@@ -44,32 +47,43 @@ function rung(name: Attempt['rung'], code: ReasonCode): Rung & { calls: number }
     sight: null,
     notes: [],
   };
-  return {
+  const asked: RungRequest[] = [];
+  const made: Rung & { asked: readonly RungRequest[] } = {
     name,
     renders: name === 'browser',
-    calls: 0,
-    async fetch() {
-      this.calls++;
+    asked,
+    async fetch(request) {
+      asked.push(request);
       return { type: 'page', page };
     },
   };
+  return made;
 }
+
+function failing(thrown: unknown): Rung {
+  return { name: 'browser', renders: true, fetch: () => Promise.reject(thrown) };
+}
+
+const NO_BROWSER = new AppError('browser_unavailable', 'No browser is installed.', { hint: 'Run `plainsight setup`.' });
 
 function setUp(...rungs: Rung[]) {
   const cache = createPageCache();
   const sheets = { load: async () => new Map() };
-  const codes: ReasonCode[] = ['ok', 'bot_challenge', 'page_not_found', 'needs_javascript', 'server_fault'];
+  const codes: ReasonCode[] = ['ok', 'bot_challenge', 'page_not_found', 'no_text', 'server_fault'];
   const ladder = {
     cache,
     sources: rungs.map((one) => new PageSource(one, { cache, sheets, clock: systemClock })),
     documentOf: async (_: Climb, { page }: { page: RawPage }): Promise<Document> => {
-      const code = codes.find((known) => known === Buffer.from(page.body).toString()) ?? 'odd_status';
-      return failureDocument({ url: URL_, finalUrl: URL_, verdict: verdict(code), notes: [], page });
+      const [word, how] = Buffer.from(page.body).toString().split(' ');
+      const code = codes.find((known) => known === word) ?? 'odd_status';
+      const seen = (['rendered', 'proven', 'static'] as const).find((known) => known === how) ?? 'static';
+      return { ...failureDocument({ url: URL_, finalUrl: URL_, verdict: verdict(code), notes: [], page }), seen };
     },
   };
-  return async () => {
+  return async (request: Partial<ReadRequest> = {}) => {
     using deadline = new Deadline(5000);
-    return await climb(ladder, { url: URL_, request: REQUEST, deadline, progress() {}, attempts: [] });
+    const given = { url: URL_, request: { ...REQUEST, ...request }, deadline, progress() {}, attempts: [] };
+    return await climb(ladder, given);
   };
 }
 
@@ -86,7 +100,7 @@ it('climbs past a wall and says which rungs it took', async () => {
 it('does not climb for what no rung could change', async () => {
   const browser = rung('browser', 'ok');
   expect((await setUp(rung('http', 'page_not_found'), browser)()).document.status).toBe('not_found');
-  expect(browser.calls).toBe(0);
+  expect(browser.asked).toEqual([]);
 });
 
 it('gives the last failure when every rung fails, and keeps none', async () => {
@@ -94,7 +108,7 @@ it('gives the last failure when every rung fails, and keeps none', async () => {
   const read = setUp(http, rung('browser', 'server_fault'));
   expect((await read()).document.status).toBe('server_error');
   await read();
-  expect(http.calls).toBe(2);
+  expect(http.asked).toHaveLength(2);
 });
 
 it('keeps a good page and answers from memory next time', async () => {
@@ -102,5 +116,70 @@ it('keeps a good page and answers from memory next time', async () => {
   const read = setUp(http);
   expect((await read()).fromCache).toBe(false);
   expect((await read()).fromCache).toBe(true);
-  expect(http.calls).toBe(1);
+  expect(http.asked).toHaveLength(1);
+});
+
+describe('prove it or render it', () => {
+  it('takes a proven answer as it is, and hands one that is not to the browser', async () => {
+    const browser = rung('browser', 'ok');
+    expect((await setUp(rung('http', 'ok', 'proven'), browser)()).document.via).toBe('http');
+    expect(browser.asked).toEqual([]);
+    expect((await setUp(rung('http', 'ok', 'static'), browser)()).document.via).toBe('browser');
+    expect(browser.asked[0]?.atHand?.body).toEqual(Buffer.from('ok static'));
+  });
+
+  it('takes only the rungs that were asked for', async () => {
+    const [http, browser] = [rung('http', 'ok', 'static'), rung('browser', 'ok')];
+    const read = setUp(http, browser);
+    expect((await read({ render: 'never' })).document).toMatchObject({ via: 'http', seen: 'static' });
+    expect(browser.asked).toEqual([]);
+    expect((await read({ render: 'always' })).document.via).toBe('browser');
+    expect(http.asked).toHaveLength(1);
+  });
+
+  it('refuses to render without a browser, and says how to get one', async () => {
+    await expect(setUp(rung('http', 'ok'))({ render: 'always' })).rejects.toMatchObject({
+      code: 'browser_unavailable',
+      hint: expect.stringContaining('plainsight setup'),
+    });
+    await expect(setUp(rung('http', 'ok'), failing(NO_BROWSER))({ render: 'always' })).rejects.toBe(NO_BROWSER);
+  });
+
+  it('gives the static answer, and says so, when the browser fails, is walled off or is broken', async () => {
+    const static_ = rung('http', 'ok', 'static');
+    const missing = await setUp(static_, failing(NO_BROWSER))();
+    expect(missing.document).toMatchObject({ status: 'ok', via: 'http', seen: 'static' });
+    expect(missing.notes.join()).toContain('plainsight setup');
+    expect(missing.attempts.map(({ rung: name, outcome }) => `${name} ${outcome}`)).toEqual([
+      'http HTTP 200',
+      'browser browser_unavailable',
+    ]);
+    for (const browser of [rung('browser', 'bot_challenge'), failing(new TypeError('a fault of ours'))]) {
+      const { document, notes } = await setUp(static_, browser)();
+      expect(document).toMatchObject({ status: 'ok', via: 'http', seen: 'static' });
+      expect(notes).toHaveLength(1);
+    }
+  });
+
+  it('never gives the text of a page that was seen to be empty', async () => {
+    const { document } = await setUp(rung('http', 'ok', 'static'), rung('browser', 'no_text'))();
+    expect(document).toMatchObject({ status: 'empty', via: 'browser', seen: 'rendered' });
+  });
+
+  it('passes on a cancel whatever is at hand', async () => {
+    const cancelled = new AppError('cancelled', 'The call was cancelled.');
+    await expect(setUp(rung('http', 'ok', 'static'), failing(cancelled))()).rejects.toBe(cancelled);
+  });
+
+  it('remembers what was rendered apart from what was not', async () => {
+    const [http, browser] = [rung('http', 'ok', 'static'), rung('browser', 'ok')];
+    const read = setUp(http, browser);
+    await read();
+    expect((await read()).document).toMatchObject({ via: 'browser' });
+    expect((await read({ render: 'always' })).fromCache).toBe(true);
+    expect((await read({ render: 'never' })).document).toMatchObject({ via: 'http' });
+    expect([http.asked.length, browser.asked.length]).toEqual([1, 1]);
+    // Opened content has to be looked at anew; what the fetch got is still there.
+    expect((await read({ expand: true })).attempts.map(({ rung: name }) => name)).toEqual(['cache', 'browser']);
+  });
 });

@@ -1,21 +1,11 @@
 import { AppError } from '../base/errors.ts';
 import type { Deadline } from '../base/time.ts';
 import type { Document } from './document.ts';
+import type { Found } from './found.ts';
 import { afterCheaper, isAnswer, needsBetter, preferred } from './ladder-rules.ts';
 import type { PageSource } from './obtain.ts';
 import type { PageCache, PageRecord } from './page-cache.ts';
 import type { Attempt, ReadRequest } from './result.ts';
-
-/** A page as the ladder found it. */
-export interface Found {
-  readonly document: Document;
-  /** Null when nothing arrived. */
-  readonly record: PageRecord | null;
-  readonly fromCache: boolean;
-  readonly attempts: readonly Attempt[];
-  /** Why a better answer could not be had, in our own words. */
-  readonly notes: readonly string[];
-}
 
 export interface Climb {
   /** Normalised, without fragment. */
@@ -72,7 +62,7 @@ function sourcesFor(all: readonly PageSource[], render: ReadRequest['render']): 
 async function fromCache(ladder: LadderDependencies, sources: readonly PageSource[], given: Climb) {
   const started = performance.now();
   for (const source of [...sources].reverse()) {
-    const record = ladder.cache.fresh(source.keyOf(given.url), given.request.maxAgeS);
+    const record = ladder.cache.fresh(source.keyOf(given.url, given.request.expand), given.request.maxAgeS);
     if (!record) continue;
     given.attempts.push({ rung: 'cache', outcome: 'hit', ms: since(started) });
     given.progress('understand');
@@ -112,6 +102,7 @@ async function oneRung(
   const obtained = await source.obtain({
     url,
     atHand: best?.record?.page ?? null,
+    expand: given.request.expand,
     signal: deadline.signal,
     remainingMs: () => deadline.remainingMs,
     progress: given.progress,
@@ -122,7 +113,7 @@ async function oneRung(
   given.progress('understand');
   const { record } = obtained;
   const document = await ladder.documentOf(given, record);
-  if (isAnswer(document)) ladder.cache.keep(source.keyOf(url), record);
+  if (isAnswer(document)) ladder.cache.keep(source.keyOf(url, given.request.expand), record);
   return { ...rest, document, record };
 }
 

@@ -16,6 +16,7 @@ export interface ObtainRequest {
   readonly url: string;
   /** What a cheaper rung got from it; null when nothing. */
   readonly atHand: RawPage | null;
+  readonly expand: boolean;
   readonly signal: AbortSignal;
   readonly remainingMs: () => number;
   readonly progress: (step: 'fetch' | 'style sheets' | 'render') => void;
@@ -44,24 +45,29 @@ export class PageSource {
     this.#dependencies = dependencies;
   }
 
-  /** Names a page in the cache: a rendered copy is another one than a plain copy. */
-  keyOf(url: string): string {
-    return this.rung.renders ? `rendered ${url}` : url;
+  /** Names a page in the cache: a rendered copy is another one than a plain copy, and one looked at opened another. */
+  keyOf(url: string, expand: boolean): string {
+    if (!this.rung.renders) return url;
+    return `${expand ? 'opened' : 'rendered'} ${url}`;
   }
 
   obtain(request: ObtainRequest): Promise<Obtained> {
-    return this.#flights.run(request.url, (signal) => this.#fetch({ ...request, signal }), request.signal);
+    return this.#flights.run(
+      this.keyOf(request.url, request.expand),
+      (signal) => this.#fetch({ ...request, signal }),
+      request.signal,
+    );
   }
 
   async #fetch(request: ObtainRequest): Promise<Obtained> {
     const { cache } = this.#dependencies;
-    const key = this.keyOf(request.url);
+    const key = this.keyOf(request.url, request.expand);
     request.progress(this.rung.renders ? 'render' : 'fetch');
     const remaining = request.remainingMs();
     const timeoutMs = Math.max(1, remaining - Math.min(MAX_RESERVE_MS, remaining * RESERVE_SHARE));
-    const { url, signal, atHand } = request;
+    const { url, signal, atHand, expand } = request;
     const known = this.rung.renders ? null : cache.validators(key);
-    const outcome = await this.rung.fetch({ url, signal, timeoutMs, known, atHand });
+    const outcome = await this.rung.fetch({ url, signal, timeoutMs, known, atHand, expand });
     if (outcome.type === 'unchanged') {
       const record = cache.renew(key);
       if (record) return { type: 'record', record, outcome: 'not modified' };

@@ -22,6 +22,8 @@ export interface RungRequest {
   readonly known: Validators | null;
   /** What a cheaper rung got from this address a moment ago; null when nothing arrived or none was asked. */
   readonly atHand: RawPage | null;
+  /** Collapsed content will be shown, so a browser has to look at it opened. */
+  readonly expand: boolean;
 }
 
 export interface Validators {

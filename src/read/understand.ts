@@ -8,8 +8,9 @@ import type { PageEvidence } from './evidence.ts';
 import { NO_MARKUP } from './markup-evidence.ts';
 import { MAX_PAGE_CHARACTERS, type PageJob, type PageJobResult } from './page-job.ts';
 import { type HtmlReading, readHtml } from './read-html.ts';
-import { readRendered } from './read-rendered.ts';
 import type { RawPage } from './rung.ts';
+import { unpackSight } from './see/packed-sight.ts';
+import { readRendered } from './see/read-rendered.ts';
 
 /**
  * From bytes to Document, in one go and without any input but the job: the whole work of the worker. Never throws for
@@ -68,7 +69,7 @@ function seenAs({ sight }: RawPage, { kind, html }: Reading): Document['seen'] {
 function readBody(job: PageJob): Reading {
   const { page } = job;
   if (page.sight !== null) {
-    const html = readRendered(page.sight, job);
+    const html = readRendered(unpackSight(page.sight), job.baseUrl, job.options);
     return { kind: 'html', html, extraction: html.extraction, cut: page.truncated ? 'damaged' : 'no', notes: [] };
   }
   const decoded = decodeBody(page.body, page.contentType, charsetKind(page.contentType, page.body));

@@ -59,7 +59,7 @@ async function render(
     const refusal = admission.refusal(page.document.url, since);
     // The proxy answers 403 in the site's place, or lets a tunnel fail; its own record cannot be written by a site.
     if (refusal && (page.kind === 'none' || page.document.status === 403)) throw refusal;
-    return outcomeOf(page, request.url);
+    return outcomeOf(page, request);
   });
 }
 
@@ -81,10 +81,10 @@ async function waitOutCheck(page: LoadedPage, deadline: Deadline): Promise<void>
   await page.waitForReplacement(Math.min(CHECK_MS, deadline.remainingMs / 3));
 }
 
-async function outcomeOf(page: LoadedPage, asked: string): Promise<RungOutcome> {
+async function outcomeOf(page: LoadedPage, { url: asked, expand }: RungRequest): Promise<RungOutcome> {
   switch (page.kind) {
     case 'page':
-      return { type: 'page', page: await seen(page) };
+      return { type: 'page', page: await seen(page, expand) };
     case 'other':
       return shownOtherwise(page);
     case 'download':
@@ -97,13 +97,15 @@ async function outcomeOf(page: LoadedPage, asked: string): Promise<RungOutcome> 
 }
 
 /** What was seen and the facts of the document it was seen of; both again when another one takes its place. */
-async function seen(page: LoadedPage): Promise<RawPage> {
+async function seen(page: LoadedPage, expand: boolean): Promise<RawPage> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const source = await page.source();
     const { loaderId } = page.document;
-    const sight = await seePage(page);
+    const sight = await seePage(page, { expand });
     if (page.document.loaderId !== loaderId) continue;
-    return rawPage(page, source?.bytes ?? new Uint8Array(), packSight(sight), sight.notes);
+    const lost =
+      source === null ? ['The browser no longer had the bytes of the document; raw_sha256 is that of none.'] : [];
+    return rawPage(page, source?.bytes ?? new Uint8Array(), packSight(sight), [...lost, ...sight.notes]);
   }
   throw new AppError('extraction_failed', 'The page keeps replacing itself with another one.', { retryable: true });
 }

@@ -1,6 +1,6 @@
 import type { CdpSession } from '../../browser/cdp/session.ts';
 import { createWorld } from '../../browser/isolated-world.ts';
-import type { Classified } from '../../visibility/rendered/classify.ts';
+import type { Classified } from '../../visibility/rendered/classified.ts';
 import { overlap, type Rect } from '../../visibility/rendered/geometry.ts';
 import { isBroken } from '../../visibility/rendered/judge-measure.ts';
 import type { DocumentModel } from '../../visibility/rendered/model.ts';

@@ -1,5 +1,5 @@
 import type { CdpSession } from '../../browser/cdp/session.ts';
-import type { Classified } from '../../visibility/rendered/classify.ts';
+import type { Classified } from '../../visibility/rendered/classified.ts';
 import type { SnapshotDocument } from '../../visibility/rendered/snapshot.ts';
 import type { UnseenMarkup } from '../../visibility/rendered/tree-from-snapshot.ts';
 

@@ -1,6 +1,6 @@
 import { parseMarkup } from '../../html/parse.ts';
 import { append, createElement, createText, type HtmlElement, type HtmlNode, type HtmlRoot } from '../../html/tree.ts';
-import type { Classified } from './classify.ts';
+import type { Classified } from './classified.ts';
 import type { DocumentModel } from './model.ts';
 import { NODE } from './snapshot.ts';
 
