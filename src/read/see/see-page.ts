@@ -10,11 +10,13 @@ import type { OpenedVerdicts } from '../../visibility/rendered/opened.ts';
 import { layOut, type PseudoStyles, pseudoStyles } from '../../visibility/rendered/proof-sheets.ts';
 import { skippedBoxes } from '../../visibility/rendered/skipped-boxes.ts';
 import type { UnseenMarkup } from '../../visibility/rendered/tree-from-snapshot.ts';
+import { settleBlankLetters } from './blank-letters.ts';
 import { type CapturedPage, capturePage } from './capture-page.ts';
 import { FrameRules, setSheets } from './frame-sheets.ts';
 import { judgeOpened } from './judge-opened.ts';
 import { cutPartialLines } from './partial-lines.ts';
 import { type ProofReport, proveByPixels } from './prove-by-pixels.ts';
+import { TextRanges } from './text-ranges.ts';
 import { unseenMarkup } from './unseen-markup.ts';
 import { probeWebFonts, settleWebFonts } from './web-fonts.ts';
 
@@ -86,7 +88,9 @@ async function look(
     pseudos,
   });
   settleWebFonts(fonts);
-  classified = await cutPartialLines(classified, captured.heldSessions, proof.pictures);
+  const ranges = new TextRanges(classified, captured.heldSessions);
+  await settleBlankLetters(fonts, classified, ranges, proof.pictures);
+  classified = await cutPartialLines(classified, ranges, proof.pictures);
   clock.mark('pixels');
   const opened = await judgeOpened({ held, classified, layout, pseudos, expand });
   clock.mark('opened');

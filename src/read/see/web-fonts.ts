@@ -3,8 +3,8 @@ import type { Classified } from '../../visibility/rendered/classified.ts';
 import { doubt } from '../../visibility/rendered/doubt-pseudos.ts';
 import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
 
-/** Texts of one family that are photographed: those with the most different letters. */
-const PROBES = 6;
+/** Texts of one family that are photographed: until they have all its letters, or so many. */
+const MAX_PROBES = 10;
 const MAX_FAMILIES = 40;
 
 /** Texts of a family of web fonts, and those of them that stand for all. */
@@ -37,8 +37,17 @@ export async function probeWebFonts(classified: Classified, sessions: readonly C
 }
 
 function probeOf(texts: readonly TextVerdict[]): FontProbe {
-  const letters = (verdict: TextVerdict) => new Set(verdict.text).size;
-  const probes = [...texts].sort((a, b) => letters(b) - letters(a)).slice(0, PROBES);
+  const rich = texts
+    .map((verdict) => ({ verdict, letters: new Set(verdict.text.match(/[\p{L}\p{N}]/gu)) }))
+    .sort((a, b) => b.letters.size - a.letters.size);
+  const covered = new Set<string>();
+  const probes: TextVerdict[] = [];
+  for (const { verdict, letters } of rich) {
+    if (probes.length >= MAX_PROBES) break;
+    if (probes.length > 0 && [...letters].every((letter) => covered.has(letter))) continue;
+    for (const letter of letters) covered.add(letter);
+    probes.push(verdict);
+  }
   for (const probe of probes) doubt(probe, 'web font');
   return { texts, probes };
 }
