@@ -37,7 +37,8 @@ export function readHtml(source: string, job: PageJob): HtmlReading {
   if (withScripts.visible.characters >= THIN_TEXT || !/<noscript/iu.test(source)) return withScripts;
   const without = readOnce(source, job, false);
   if (without.visible.characters < withScripts.visible.characters + NOSCRIPT_PAGE) return withScripts;
-  const note = 'The text is what the page offers to readers without scripts (noscript); with scripts it looks different.';
+  const note =
+    'The text is what the page offers to readers without scripts (noscript); with scripts it looks different.';
   return { ...without, proof: { ...without.proof, complete: false }, notes: [note] };
 }
 
