@@ -16,7 +16,7 @@ export function articlePage(bytes: number): string {
   return head + parts.join('\n') + foot;
 }
 
-const STYLE = `body{font:16px/1.5 sans-serif;color:#222;background:#fff;margin:0}nav a{color:#036;padding:4px}
+export const STYLE = `body{font:16px/1.5 sans-serif;color:#222;background:#fff;margin:0}nav a{color:#036;padding:4px}
 .note{background:#f4f4f4;padding:1em}.sr-only{position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)}
 @media (max-width:600px){nav{display:none}}@media print{aside{display:none}}
 ${Array.from({ length: 400 }, (_, i) => `.c${i} > .d${i % 7}, #x${i} a:hover { margin: ${i}px; color: #${(100 + i).toString(16)}; }`).join('\n')}`;

@@ -90,10 +90,6 @@ export function replaceWith(node: HtmlNode, ...replacements: HtmlNode[]): void {
   node.parent = null;
 }
 
-export function attribute(element: HtmlElement, name: string): string | undefined {
-  return element.attributes.get(name);
-}
-
 export function isElement(node: HtmlNode | HtmlRoot | null | undefined, ...tags: string[]): node is HtmlElement {
   return node?.type === 'element' && (tags.length === 0 || tags.includes(node.tag));
 }

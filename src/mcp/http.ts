@@ -35,7 +35,7 @@ export interface McpEndpoint {
   readonly sessions: number;
 }
 
-export const DEFAULT_MAX_BODY_BYTES = 4 * 1024 * 1024;
+const DEFAULT_MAX_BODY_BYTES = 4 * 1024 * 1024;
 const DEFAULT_MAX_IN_FLIGHT = 512;
 const DEFAULT_MAX_SESSIONS = 256;
 const DRAIN_CHECK_MS = 25;

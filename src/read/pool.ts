@@ -30,6 +30,8 @@ export interface PagePoolOptions {
 const MAX_THREADS = 2;
 const MEMORY_MB = 512;
 const STACK_MB = 8;
+/** Room for short-lived objects: a page is thousands of them, and with 96 MB a 1 MB page takes a third less CPU. */
+const YOUNG_MB = 96;
 /** A worker keeps its parsed libraries warm for the next read of a session. */
 const IDLE_MS = 60_000;
 const MAX_QUEUE = 64;
@@ -104,7 +106,11 @@ async function startPiscina(options: PagePoolOptions): Promise<Piscina> {
     idleTimeout: IDLE_MS,
     maxQueue: MAX_QUEUE,
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: options.memoryMb ?? MEMORY_MB, stackSizeMb: STACK_MB },
+    resourceLimits: {
+      maxYoungGenerationSizeMb: YOUNG_MB,
+      maxOldGenerationSizeMb: options.memoryMb ?? MEMORY_MB,
+      stackSizeMb: STACK_MB,
+    },
   });
 }
 

@@ -16,7 +16,7 @@ export interface ClientOptions {
 }
 
 /** Stands where the operator's token goes. */
-export const TOKEN_PLACE = 'YOUR_PLAINSIGHT_AUTH_TOKEN';
+const TOKEN_PLACE = 'YOUR_PLAINSIGHT_AUTH_TOKEN';
 const PUBLISHED = ['npx', '-y', 'plainsight'];
 
 /** Settings to paste, for every client we know: over HTTP to the running server, or over stdio. */

@@ -156,7 +156,7 @@ function withoutEscapes(text: string): string {
 }
 
 /** Whether a box paints something that could lie over text. */
-export function paints(style: ComputedStyle): boolean {
+function paints(style: ComputedStyle): boolean {
   if (
     !style.is('background-image', 'none') ||
     !style.is('border-image', 'none') ||

@@ -17,6 +17,9 @@ export interface ShadowTree {
   readonly assigned: ReadonlySet<HtmlNode>;
 }
 
+/** The declared shadow tree of a host, styled; null when it has none. */
+export type OpenShadow = (host: HtmlElement, outer: Scope) => ShadowTree | null;
+
 export interface ShadowSettings {
   readonly url: string;
   readonly sheets: FetchedSheets;

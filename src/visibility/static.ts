@@ -10,7 +10,7 @@ import { fadesIn } from './exceptions.ts';
 import { DOUBT } from './facts.ts';
 import { type PageFacts, textAmount } from './rules/rule.ts';
 import { documentDoubts } from './scripts.ts';
-import { openShadow } from './shadow.ts';
+import { type OpenShadow, openShadow } from './shadow.ts';
 import type { Collapsed, FetchedSheets, HiddenReason, Sight } from './sight.ts';
 import { BEYOND_LOCK, rootView } from './view.ts';
 import { SightWalker } from './walk.ts';
@@ -20,11 +20,6 @@ export interface StaticInput {
   readonly url: string;
   /** Linked and imported sheets by absolute address; a missing or null one makes the answer incomplete. */
   readonly sheets: FetchedSheets;
-  /**
-   * How the document was parsed. Nothing depends on it: what a person sees is what a browser with scripts shows, so
-   * `<noscript>` is hidden either way.
-   */
-  readonly scripting?: boolean;
 }
 
 /**
@@ -51,25 +46,19 @@ export function seeStatic(document: HtmlRoot, input: StaticInput): Sight {
     fadesIn: false,
     characters: textAmount(document, Number.MAX_SAFE_INTEGER),
   };
-  const walk = (facts: PageFacts) => {
-    const walker = new SightWalker({
-      cascade,
-      page: facts,
-      controls,
-      openShadow: (host, outer) =>
-        openShadow(host, outer, {
-          url: baseUrl,
-          sheets: input.sheets,
-          quirks: document.quirks,
-          budget,
-          unread: (reason) => doubts.add(reason),
-        }),
+  const openHost: OpenShadow = (host, outer) =>
+    openShadow(host, outer, {
+      url: baseUrl,
+      sheets: input.sheets,
+      quirks: document.quirks,
+      budget,
+      unread: (reason) => doubts.add(reason),
     });
+  const walker = walkPage(page, (facts) => {
+    const walker = new SightWalker({ cascade, page: facts, controls, openShadow: openHost });
     walker.children(document, rootView(ROOT_STYLE, styles.dark), scope);
     return walker;
-  };
-  const first = walk(page);
-  const walker = fadesIn(first.hidden, page) ? walk({ ...page, fadesIn: true }) : first;
+  });
   for (const doubt of walker.doubts) doubts.add(doubt);
   if (styles.lockedDown) doubts.add(DOUBT.locked);
   if (usesWebFont(walker.families, sheets.fontFaces)) doubts.add(DOUBT.fonts);
@@ -82,6 +71,12 @@ export function seeStatic(document: HtmlRoot, input: StaticInput): Sight {
     findings: findCarriers(document),
     proof: { complete: doubts.size === 0, reasons: [...doubts].sort() },
   };
+}
+
+/** Once, and once more when the first walk shows a page that its scripts fade in as a whole. */
+function walkPage(page: PageFacts, walk: (facts: PageFacts) => SightWalker): SightWalker {
+  const first = walk(page);
+  return fadesIn(first.hidden, page) ? walk({ ...page, fadesIn: true }) : first;
 }
 
 /** A panel whose control cannot be seen cannot be opened: it is hidden, not collapsed. */

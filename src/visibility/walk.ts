@@ -11,7 +11,7 @@ import { ELEMENT_RULES } from './rules/element-rules.ts';
 import { placeOf } from './rules/off-screen.ts';
 import type { ElementCase, PageFacts } from './rules/rule.ts';
 import { TEXT_RULES } from './rules/text-rules.ts';
-import { type ShadowTree, slotOf } from './shadow.ts';
+import { type OpenShadow, type ShadowTree, slotOf } from './shadow.ts';
 import type { Collapsed, HiddenReason } from './sight.ts';
 import { TextJudge } from './text-judge.ts';
 import { coveringGround } from './under.ts';
@@ -44,7 +44,7 @@ export interface WalkSettings {
   readonly cascade: Cascade;
   readonly page: PageFacts;
   readonly controls: ControlIndex;
-  readonly openShadow: (host: HtmlElement, scope: Scope) => ShadowTree | null;
+  readonly openShadow: OpenShadow;
 }
 
 /** One pass down the flat tree: styles, views and verdicts together. */
@@ -62,7 +62,7 @@ export class SightWalker {
   readonly #controls: ControlIndex;
   readonly #areas = new GridAreas();
   readonly #boxes = new Boxes();
-  readonly #openShadow: (host: HtmlElement, scope: Scope) => ShadowTree | null;
+  readonly #openShadow: OpenShadow;
 
   constructor(settings: WalkSettings) {
     this.#cascade = settings.cascade;
