@@ -109,6 +109,8 @@ const JOB = {
     truncated: false,
     retryAfterMs: null,
     archivedAt: null,
+    setsCookies: false,
+    sight: null,
     notes: [],
   },
   rawSha256: '',

@@ -1,3 +1,4 @@
+import { type Admission, createAdmission } from '../../src/net/admission.ts';
 import { createEgressProxy, type EgressProxy } from '../../src/net/egress-proxy.ts';
 import { createFetcher, type Fetcher, type FetcherOptions } from '../../src/net/fetch.ts';
 import { createGate, type Gate, type GateOptions } from '../../src/net/gate.ts';
@@ -9,6 +10,7 @@ export interface TestNetwork extends AsyncDisposable {
   readonly resolver: Resolver;
   readonly proxy: EgressProxy;
   readonly fetcher: Fetcher;
+  readonly admission: Admission;
   readonly refusals: ReadonlyArray<{ readonly host: string; readonly rule: string }>;
 }
 
@@ -35,11 +37,12 @@ export function startNetwork(options: TestNetworkOptions = {}): TestNetwork {
     upstream: options.upstream ?? null,
     onRefused: (refusal) => refusals.push(refusal),
   });
+  const pace = createPace(options.pace ?? { hostDelayMs: 0 });
   const fetcher = createFetcher({
     gate,
     resolver,
     proxy,
-    pace: createPace(options.pace ?? { hostDelayMs: 0 }),
+    pace,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.loadClient === undefined ? {} : { loadClient: options.loadClient }),
   });
@@ -48,6 +51,7 @@ export function startNetwork(options: TestNetworkOptions = {}): TestNetwork {
     resolver,
     proxy,
     fetcher,
+    admission: createAdmission({ gate, resolver, pace, proxy }),
     refusals,
     async [Symbol.asyncDispose]() {
       await fetcher.close();

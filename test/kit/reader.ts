@@ -1,6 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLog } from '../../src/base/log.ts';
+import { createBrowsing } from '../../src/read/browsing.ts';
 import { createReader, type Reader, type ReaderDependencies } from '../../src/read/read.ts';
 import type { ReadRequest, ReadResult } from '../../src/read/result.ts';
-import { startNetwork, type TestNetworkOptions } from './network.ts';
+import { createHttpRung } from '../../src/read/rungs/http.ts';
+import { startNetwork, type TestNetwork, type TestNetworkOptions } from './network.ts';
 import { startPool } from './worker.ts';
 
 export interface TestReader extends AsyncDisposable {
@@ -9,6 +15,13 @@ export interface TestReader extends AsyncDisposable {
   read(url: string, request?: Partial<ReadRequest>, signal?: AbortSignal): Promise<ReadResult>;
   /** Steps as they were reported, of all reads. */
   readonly steps: readonly string[];
+  /** What the gate refused a connection to. */
+  readonly refusals: TestNetwork['refusals'];
+}
+
+export interface TestReaderOptions extends TestNetworkOptions {
+  /** With the browser of this machine. */
+  readonly renders?: boolean;
 }
 
 export function readRequest(url: string, request: Partial<ReadRequest> = {}): ReadRequest {
@@ -33,16 +46,24 @@ export function readRequest(url: string, request: Partial<ReadRequest> = {}): Re
 
 /** The whole reader over real sockets: gate, proxy, fetcher, worker threads. */
 export async function startReader(
-  network: TestNetworkOptions,
+  network: TestReaderOptions,
   dependencies: Partial<ReaderDependencies> = {},
 ): Promise<TestReader> {
   const net = startNetwork(network);
+  const rendering = network.renders ? await openBrowsing(net) : null;
   const pool = dependencies.pool ?? (await startPool());
-  const reader = createReader({ gate: net.gate, fetcher: net.fetcher, pool, ...dependencies });
+  const reader = createReader({
+    gate: net.gate,
+    fetcher: net.fetcher,
+    pool,
+    ...(rendering && { rungs: [createHttpRung(net.fetcher), rendering.browsing.rung] }),
+    ...dependencies,
+  });
   const steps: string[] = [];
   return {
     reader,
     steps,
+    refusals: net.refusals,
     read: (url, request = {}, signal = new AbortController().signal) =>
       reader.read(readRequest(url, request), {
         signal,
@@ -52,7 +73,26 @@ export async function startReader(
       }),
     async [Symbol.asyncDispose]() {
       await reader.close();
+      await rendering?.close();
       await net[Symbol.asyncDispose]();
     },
   };
+}
+
+async function openBrowsing({ proxy, admission }: TestNetwork) {
+  const home = await mkdtemp(join(tmpdir(), 'plainsight-reader-'));
+  const browsing = createBrowsing({
+    find: { chrome: '', home, env: process.env, platform: process.platform, userFolder: homedir() },
+    cdpUrl: '',
+    maxPages: null,
+    proxy: () => proxy.login('page'),
+    admission,
+    isRoot: process.getuid?.() === 0,
+    log: silentLog,
+  });
+  const close = async () => {
+    await browsing.close();
+    await rm(home, { recursive: true, force: true });
+  };
+  return { browsing, close };
 }

@@ -27,7 +27,7 @@ const ROUTES = {
     <p class=b>MARKER-SHEET hidden late.</p><p id=c>MARKER-WHITE hidden late.</p></main><script>setTimeout(()=>{a.style.display='none';
     const s=document.createElement('style');s.textContent='.b{opacity:0}';document.head.append(s);c.style.color='#fff'},200)</script>`,
   '/all-hidden': `<!doctype html><title>Dark</title><main><p>MARKER-WHOLE of the page.</p></main><script>document.querySelector('main').style.visibility='hidden'</script>`,
-  '/cookie': (request: IncomingMessage, response: ServerResponse) =>
+  '/cookie': (_request: IncomingMessage, response: ServerResponse) =>
     response
       .writeHead(200, { ...HTML, 'Set-Cookie': 'seen=1' })
       .end(`<title>Cookie</title><main id=m>${words('bridge')}</main><script>m.append(document.cookie)</script>`),
