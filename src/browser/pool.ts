@@ -154,7 +154,7 @@ export class BrowserPool implements AsyncDisposable {
 
   async #start(): Promise<Running> {
     try {
-      const browser = await this.#options.start(this.#closing.signal);
+      const browser = await this.#startTwice(this.#closing.signal);
       const running: Running = { browser, open: 0, served: 0, retired: false, spare: null };
       this.#now = running;
       this.#counts.starts++;
@@ -163,6 +163,16 @@ export class BrowserPool implements AsyncDisposable {
     } catch (thrown) {
       this.#running = null;
       throw thrown;
+    }
+  }
+
+  /** One that ends while it starts (killed, out of memory) may well start the next time. */
+  async #startTwice(signal: AbortSignal): Promise<RunningBrowser> {
+    try {
+      return await this.#options.start(signal);
+    } catch (thrown) {
+      if (signal.aborted) throw thrown;
+      return await this.#options.start(signal);
     }
   }
 
