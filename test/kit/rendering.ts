@@ -27,3 +27,8 @@ export async function browsersOf(home: string): Promise<{ readonly all: number[]
 export async function profilesOf(home: string): Promise<readonly string[]> {
   return (await readdir(join(home, 'profiles')).catch(() => [])).filter((name) => name.startsWith('chrome-'));
 }
+
+/** For `describe.each`: how a page that must come out the same in each way is asked for. */
+export async function renderModes(): Promise<ReadonlyArray<'auto' | 'always'>> {
+  return (await canRender()) ? ['auto', 'always'] : ['auto'];
+}

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Plainsight, startPlainsight } from '../../kit/plainsight.ts';
+import { renderModes } from '../../kit/rendering.ts';
 import { startSite, type TestSite } from '../../kit/site.ts';
 
 // The hex below is the text beside it in the named charset, made by another program: Node has no such encoders.
@@ -103,20 +104,22 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-test.each(Object.entries(UNLABELLED))(
-  '%s without a label is guessed right, and the guess is named',
-  async (name, page) => {
-    const result = await plainsight.read({ url: `${site.origin}${pathOf(name)}` });
-    expect(result.title).toBe(page.title[0]);
-    expect(result.markdown).toContain(page.text[0]);
-    expect(result.markdown).not.toContain('\ufffd');
-    expect(result.notes.join('\n')).toMatch(/guess/iu);
-  },
-);
+describe.each(await renderModes())('render=%s', (render) => {
+  test.each(Object.entries(UNLABELLED))(
+    '%s without a label is guessed right, and the guess is named',
+    async (name, page) => {
+      const result = await plainsight.read({ render, url: `${site.origin}${pathOf(name)}` });
+      expect(result.title).toBe(page.title[0]);
+      expect(result.markdown).toContain(page.text[0]);
+      expect(result.markdown).not.toContain('\ufffd');
+      expect(result.notes.join('\n')).toMatch(/guess/iu);
+    },
+  );
 
-test.each(Object.entries(LABELLED))('%s is decoded exactly', async (name, page) => {
-  const result = await plainsight.read({ url: `${site.origin}${pathOf(name)}` });
-  expect(result.markdown.trim().replaceAll('\\', '')).toContain(page.text);
-  expect(result.markdown).not.toMatch(/[\ufeff\ufffd]/u);
-  expect(result.notes.join('\n')).not.toMatch(/guess/iu);
+  test.each(Object.entries(LABELLED))('%s is decoded exactly', async (name, page) => {
+    const result = await plainsight.read({ render, url: `${site.origin}${pathOf(name)}` });
+    expect(result.markdown.trim().replaceAll('\\', '')).toContain(page.text);
+    expect(result.markdown).not.toMatch(/[\ufeff\ufffd]/u);
+    expect(result.notes.join('\n')).not.toMatch(/guess/iu);
+  });
 });

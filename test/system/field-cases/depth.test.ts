@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Plainsight, startPlainsight } from '../../kit/plainsight.ts';
+import { renderModes } from '../../kit/rendering.ts';
 import { startSite, type TestSite } from '../../kit/site.ts';
 
 const nested = (open: string, close: string, times: number) =>
@@ -35,17 +36,19 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-test.each(Object.keys(PAGES).filter((path) => path !== '/fine'))(
-  '%s nested beyond all measure: nothing is lost in silence',
-  async (path) => {
-    const result = await plainsight.read({ url: `${site.origin}${path}`, max_age: 0 });
-    expect(result.markdown).toContain('first');
-    expect(result.markdown).toContain('last');
-    const reported = [...result.threats.map((threat) => threat.excerpt), ...result.notes].join(' ');
-    expect(`${result.markdown} ${reported}`).toContain('needle');
-    expect(await plainsight.read({ url: `${site.origin}/fine`, max_age: 0 })).toMatchObject({
-      status: 'ok',
-      title: 'Fine',
-    });
-  },
-);
+describe.each(await renderModes())('render=%s', (render) => {
+  test.each(Object.keys(PAGES).filter((path) => path !== '/fine'))(
+    '%s nested beyond all measure: nothing is lost in silence',
+    async (path) => {
+      const result = await plainsight.read({ render, url: `${site.origin}${path}`, max_age: 0 });
+      expect(result.markdown).toContain('first');
+      expect(result.markdown).toContain('last');
+      const reported = [...result.threats.map((threat) => threat.excerpt), ...result.notes].join(' ');
+      expect(`${result.markdown} ${reported}`).toContain('needle');
+      expect(await plainsight.read({ render, url: `${site.origin}/fine`, max_age: 0 })).toMatchObject({
+        status: 'ok',
+        title: 'Fine',
+      });
+    },
+  );
+});

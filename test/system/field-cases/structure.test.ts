@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Plainsight, startPlainsight } from '../../kit/plainsight.ts';
+import { renderModes } from '../../kit/rendering.ts';
 import { startSite, type TestSite } from '../../kit/site.ts';
 
 // Bug reports of the field on the structure of a page, read through the built program as an agent reads it.
@@ -52,9 +53,6 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-const read = (path: string, more: Record<string, unknown> = {}) =>
-  plainsight.read({ url: `${site.origin}${path}`, ...more });
-
 function tableRows(markdown: string): string[][] {
   return markdown
     .split('\n')
@@ -67,70 +65,77 @@ function tableRows(markdown: string): string[][] {
     );
 }
 
-describe('tables', () => {
-  test('row and column spans are filled, so that every cell stands under its own header', async () => {
-    const result = await read('/spans');
-    const [head, rule, ...rows] = tableRows(result.markdown);
-    expect(head).toEqual(['Region', '2025 / Q1', '2025 / Q2']);
-    expect(rule).toHaveLength(3);
-    expect(rows).toEqual([
-      ['North', '10', '11'],
-      ['North', 'closed', 'closed'],
-      ['South', '7', ''],
-    ]);
-    expect(result.notes.join(' ')).toMatch(/span/iu);
+describe.each(await renderModes())('render=%s', (render) => {
+  const read = (path: string, more: Record<string, unknown> = {}) =>
+    plainsight.read({ url: `${site.origin}${path}`, render, ...more });
+
+  describe('tables', () => {
+    test('row and column spans are filled, so that every cell stands under its own header', async () => {
+      const result = await read('/spans');
+      const [head, rule, ...rows] = tableRows(result.markdown);
+      expect(head).toEqual(['Region', '2025 / Q1', '2025 / Q2']);
+      expect(rule).toHaveLength(3);
+      expect(rows).toEqual([
+        ['North', '10', '11'],
+        ['North', 'closed', 'closed'],
+        ['South', '7', ''],
+      ]);
+      expect(result.notes.join(' ')).toMatch(/span/iu);
+    });
+
+    test('blocks, pipes and ragged rows in cells keep the table whole', async () => {
+      const { markdown } = await read('/blocks');
+      const rows = tableRows(markdown);
+      expect(rows.map((row) => row.length)).toEqual([3, 3, 3, 3]);
+      expect(markdown).toContain('a\\|b');
+      expect(rows[2]?.[1]).toMatch(/one.*two/u);
+      expect(rows[3]).toMatchObject([expect.stringMatching(/x.*y/u), expect.stringMatching(/line.*break/u), 'extra']);
+    });
   });
 
-  test('blocks, pipes and ragged rows in cells keep the table whole', async () => {
-    const { markdown } = await read('/blocks');
-    const rows = tableRows(markdown);
-    expect(rows.map((row) => row.length)).toEqual([3, 3, 3, 3]);
-    expect(markdown).toContain('a\\|b');
-    expect(rows[2]?.[1]).toMatch(/one.*two/u);
-    expect(rows[3]).toMatchObject([expect.stringMatching(/x.*y/u), expect.stringMatching(/line.*break/u), 'extra']);
+  test('links are absolute by the base of the page, and every target parses as one link', async () => {
+    const { markdown } = await read('/pages/p.html');
+    for (const target of [`${site.origin}/docs/v2/a.html`, `${site.origin}/docs/b?x=1&y=2#z`, 'http://cdn.test/c']) {
+      expect(markdown).toContain(`(${target})`);
+    }
+    expect(markdown).not.toMatch(/javascript:|data:text/u);
+    expect(markdown).toMatch(/\bjs\b/u);
+    expect(markdown).toMatch(
+      /\[paren \\\[x\\\]\]\(<?http:\/\/[^)\s]*\/docs\/v2\/wiki\/A_(\\\(b\\\)|\(b\)|%28b%29)>?\)/u,
+    );
   });
-});
 
-test('links are absolute by the base of the page, and every target parses as one link', async () => {
-  const { markdown } = await read('/pages/p.html');
-  for (const target of [`${site.origin}/docs/v2/a.html`, `${site.origin}/docs/b?x=1&y=2#z`, 'http://cdn.test/c']) {
-    expect(markdown).toContain(`(${target})`);
-  }
-  expect(markdown).not.toMatch(/javascript:|data:text/u);
-  expect(markdown).toMatch(/\bjs\b/u);
-  expect(markdown).toMatch(/\[paren \\\[x\\\]\]\(<?http:\/\/[^)\s]*\/docs\/v2\/wiki\/A_(\\\(b\\\)|\(b\)|%28b%29)>?\)/u);
-});
+  test('a lazy image comes once, with its real address', async () => {
+    const { markdown } = await read('/lazy', { include_images: true });
+    expect(markdown.match(/!\[A grey heron\]\([^)]*\/h-800\.jpg\)/gu)).toHaveLength(1);
+    expect(markdown).toContain('Grey heron, dawn');
+    expect(markdown.match(/!\[Marsh\]\([^)]*\/m-(400|1200)\.webp\)/gu)).toHaveLength(1);
+    expect(markdown).not.toContain('data:');
+    const without = await read('/lazy');
+    expect(without.markdown).not.toContain('.jpg');
+    expect(without.left_out).toContainEqual(expect.objectContaining({ what: 'image', count: 2 }));
+  });
 
-test('a lazy image comes once, with its real address', async () => {
-  const { markdown } = await read('/lazy', { include_images: true });
-  expect(markdown.match(/!\[A grey heron\]\([^)]*\/h-800\.jpg\)/gu)).toHaveLength(1);
-  expect(markdown).toContain('Grey heron, dawn');
-  expect(markdown.match(/!\[Marsh\]\([^)]*\/m-(400|1200)\.webp\)/gu)).toHaveLength(1);
-  expect(markdown).not.toContain('data:');
-  const without = await read('/lazy');
-  expect(without.markdown).not.toContain('.jpg');
-  expect(without.left_out).toContainEqual(expect.objectContaining({ what: 'image', count: 2 }));
-});
+  test('mathematics is written once, as TeX', async () => {
+    const { markdown } = await read('/katex');
+    expect(markdown).toContain('Energy is $E = mc^2$ in every frame.');
+    expect(markdown).not.toContain('E=mc2');
+  });
 
-test('mathematics is written once, as TeX', async () => {
-  const { markdown } = await read('/katex');
-  expect(markdown).toContain('Energy is $E = mc^2$ in every frame.');
-  expect(markdown).not.toContain('E=mc2');
-});
+  test('code keeps its language and its blanks, and loses line numbers and buttons', async () => {
+    const { markdown } = await read('/code');
+    expect(markdown).toMatch(/\n\n```py\ndef f\(x\):\n {4}return x {2}# `tick`\n+```\n\nText right after\./u);
+    expect(markdown).not.toMatch(/Copy|\[f\]|^\d$/mu);
+  });
 
-test('code keeps its language and its blanks, and loses line numbers and buttons', async () => {
-  const { markdown } = await read('/code');
-  expect(markdown).toMatch(/\n\n```py\ndef f\(x\):\n {4}return x {2}# `tick`\n+```\n\nText right after\./u);
-  expect(markdown).not.toMatch(/Copy|\[f\]|^\d$/mu);
-});
-
-test('an article that exists only as data is read from the data and said to be', async () => {
-  const result = await read('/data-only', { render: 'never' });
-  expect(result.title).toBe('Solar barge crosses gulf');
-  expect(result.provenance).toMatchObject({ author: 'I. Ode', published: '2026-03-04T05:06:07+02:00' });
-  expect(result.markdown).toContain(
-    'The barge left at dawn & crossed in 31 hours.\n\nIts crew of four slept in shifts.',
-  );
-  expect(result.notes.join('\n')).toContain('json-ld');
-  expect(result.markdown).not.toContain('pageProps');
+  test('an article that exists only as data is read from the data and said to be', async () => {
+    const result = await read('/data-only', { render: 'never' });
+    expect(result.title).toBe('Solar barge crosses gulf');
+    expect(result.provenance).toMatchObject({ author: 'I. Ode', published: '2026-03-04T05:06:07+02:00' });
+    expect(result.markdown).toContain(
+      'The barge left at dawn & crossed in 31 hours.\n\nIts crew of four slept in shifts.',
+    );
+    expect(result.notes.join('\n')).toContain('json-ld');
+    expect(result.markdown).not.toContain('pageProps');
+  });
 });

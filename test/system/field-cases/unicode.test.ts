@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Plainsight, startPlainsight } from '../../kit/plainsight.ts';
+import { renderModes } from '../../kit/rendering.ts';
 import { startSite, type TestSite } from '../../kit/site.ts';
 
 const tags = (text: string) =>
@@ -31,22 +32,24 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-test('joiners that belong to a script, emoji sequences and real tag flags pass unchanged and unreported', async () => {
-  const result = await plainsight.read({ url: `${site.origin}/letters` });
-  for (const text of LETTERS) expect(result.markdown).toContain(text);
-  expect(result.markdown.replaceAll('\u00ad', '')).toContain('Donaudampfschiff');
-  expect(result.markdown).not.toContain('\ufeff');
-  expect(result.threats).toEqual([]);
-});
+describe.each(await renderModes())('render=%s', (render) => {
+  test('joiners that belong to a script, emoji sequences and real tag flags pass unchanged and unreported', async () => {
+    const result = await plainsight.read({ render, url: `${site.origin}/letters` });
+    for (const text of LETTERS) expect(result.markdown).toContain(text);
+    expect(result.markdown.replaceAll('\u00ad', '')).toContain('Donaudampfschiff');
+    expect(result.markdown).not.toContain('\ufeff');
+    expect(result.threats).toEqual([]);
+  });
 
-test('characters that hide or turn text are taken out, each kind reported with its code point and count', async () => {
-  const result = await plainsight.read({ url: `${site.origin}/attacks` });
-  expect(result.markdown).toContain('paypal');
-  expect(result.markdown).toContain('foobar');
-  expect(result.markdown).not.toMatch(/[\u200b\u200d\u202a-\u202e\u{e0000}-\u{e007f}]/u);
-  const report = JSON.stringify(result.threats);
-  expect(result.threats.map((threat) => threat.type)).toEqual(expect.arrayContaining(['zero_width', 'bidi', 'tag']));
-  for (const codePoint of ['200B', '200D', '202E']) expect(report.toUpperCase()).toContain(codePoint);
-  expect(report).toMatch(/U\+E00/iu);
-  expect(result.markdown).not.toContain(PAYLOAD);
+  test('characters that hide or turn text are taken out, each kind reported with its code point and count', async () => {
+    const result = await plainsight.read({ render, url: `${site.origin}/attacks` });
+    expect(result.markdown).toContain('paypal');
+    expect(result.markdown).toContain('foobar');
+    expect(result.markdown).not.toMatch(/[\u200b\u200d\u202a-\u202e\u{e0000}-\u{e007f}]/u);
+    const report = JSON.stringify(result.threats);
+    expect(result.threats.map((threat) => threat.type)).toEqual(expect.arrayContaining(['zero_width', 'bidi', 'tag']));
+    for (const codePoint of ['200B', '200D', '202E']) expect(report.toUpperCase()).toContain(codePoint);
+    expect(report).toMatch(/U\+E00/iu);
+    expect(result.markdown).not.toContain(PAYLOAD);
+  });
 });
