@@ -2,6 +2,7 @@ import type { HeldPage } from '../../browser/held-page.ts';
 import { type Band, layersOf, planBands, type Suspect } from '../../visibility/rendered/bands.ts';
 import type { Classified } from '../../visibility/rendered/classify.ts';
 import { area, overlap, type Rect } from '../../visibility/rendered/geometry.ts';
+import { FIXED_IMAGE } from '../../visibility/rendered/ink.ts';
 import { hasUnchangeableInk, paintsTextOnly } from '../../visibility/rendered/inline-ink.ts';
 import { isBroken, judgeMeasure } from '../../visibility/rendered/judge-measure.ts';
 import type { DocumentModel } from '../../visibility/rendered/model.ts';
@@ -157,8 +158,8 @@ class PixelProof {
     const done = new Set<string>();
     for (const { verdict } of suspects) {
       const model = this.#photographer.model(verdict);
-      if (!model || verdict.reason !== 'background-clip:text') continue;
-      for (let box = verdict.styleBox, step = 0; box !== NONE && step < 4; step++, box = model.document.parent(box)) {
+      if (!model) continue;
+      for (let box = verdict.styleBox, step = 0; box !== NONE && step < 16; step++, box = model.document.parent(box)) {
         if (!model.style(box)?.clipsToText) continue;
         const selector = selectorOf(model.document, model.document.nodeOf(box));
         const key = `${verdict.session} ${verdict.document} ${selector}`;
@@ -266,7 +267,8 @@ class PixelProof {
         !this.#hiddenWhole.has(suspect.verdict) &&
         this.#input.pseudos.layeredFill &&
         verdict.reason.startsWith('not painted');
-      suspect.verdict.label = maybeOverruled ? 'unproven' : verdict.label;
+      const isLost = verdict.label === 'hidden' && suspect.verdict.reason === FIXED_IMAGE;
+      suspect.verdict.label = maybeOverruled || isLost ? 'unproven' : verdict.label;
       suspect.verdict.reason = verdict.reason;
       suspect.verdict.flags = [...new Set([...suspect.verdict.flags, ...verdict.flags])];
     }

@@ -3,7 +3,13 @@ import { createWorld } from '../../browser/isolated-world.ts';
 import type { LoadedPage } from '../../browser/loaded-page.ts';
 import type { CapturedSession } from '../../visibility/rendered/capture.ts';
 import { type Classified, classify } from '../../visibility/rendered/classify.ts';
-import { doubtAll, doubtFirstLines, doubtPlaceholders } from '../../visibility/rendered/doubt-pseudos.ts';
+import {
+  doubtAll,
+  doubtBehindDialogs,
+  doubtDetails,
+  doubtFirstLines,
+  doubtPlaceholders,
+} from '../../visibility/rendered/doubt-pseudos.ts';
 import { lateCharacters } from '../../visibility/rendered/late-text.ts';
 import type { OpenedVerdicts } from '../../visibility/rendered/opened.ts';
 import { layOut, type PseudoStyles, pseudoStyles } from '../../visibility/rendered/proof-sheets.ts';
@@ -134,12 +140,12 @@ async function layOutSkipped(held: HeldPage, looked: Looked, layout: FrameRules)
 
 /** Styles of `::first-line`, highlights and selections stand in no element's computed style. */
 async function doubtPseudos(held: HeldPage, classified: Classified, pseudos: PseudoStyles): Promise<void> {
-  if (pseudos.firstLine) {
-    for (const [session, models] of classified.models.entries()) {
-      for (const [document, model] of models.entries()) {
-        const own = classified.verdicts.filter((each) => each.session === session && each.document === document);
-        doubtFirstLines(model, own);
-      }
+  for (const [session, models] of classified.models.entries()) {
+    for (const [document, model] of models.entries()) {
+      const own = classified.verdicts.filter((each) => each.session === session && each.document === document);
+      if (pseudos.firstLine) doubtFirstLines(model, own);
+      if (pseudos.details) doubtDetails(model, own);
+      if (pseudos.backdrop) doubtBehindDialogs(model, own);
     }
   }
   if (pseudos.placeholder) doubtPlaceholders(classified.verdicts);
