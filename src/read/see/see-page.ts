@@ -21,6 +21,7 @@ import { FrameRules, setSheets } from './frame-sheets.ts';
 import { judgeOpened } from './judge-opened.ts';
 import { cutPartialLines } from './partial-lines.ts';
 import { type ProofReport, proveByPixels } from './prove-by-pixels.ts';
+import { sightNotes } from './sight-notes.ts';
 import { TextRanges } from './text-ranges.ts';
 import { unseenMarkup } from './unseen-markup.ts';
 import { probeWebFonts, settleWebFonts } from './web-fonts.ts';
@@ -108,7 +109,7 @@ async function look(
     unseen,
     opened,
     lostFrames: captured.lostFrames,
-    notes: [],
+    notes: sightNotes(classified, proof, captured.lostFrames),
     timings: clock.times,
   };
 }
