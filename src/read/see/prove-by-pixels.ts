@@ -52,6 +52,9 @@ const CALIBRATION_WIDTH_PX = 20;
 const CALIBRATION_HEIGHT_PX = 8;
 const MAX_SUSPECTS = 4_000;
 const MAX_LAYERS = 6;
+const BLEND_ATTEMPTS = 2;
+const BLENDED = 'blend mode';
+const NOT_BLENDED = `not painted (${BLENDED})`;
 
 /**
  * Decides what rules could not: photographs the page with and without its text and compares (visibility.md, step 6).
@@ -136,7 +139,31 @@ class PixelProof {
         return layer < 0 ? undefined : (alone[layer]?.[index] ?? null);
       });
     });
+    await this.#askBlendedAgain(suspects, bands, hidden);
     this.#overprinted(layers.flat());
+  }
+
+  /**
+   * Chrome sometimes draws nothing of blended boxes in pictures of more than the screen, above all on pages that turn
+   * boxes in space as well: what such a picture does not show is looked for in two more.
+   */
+  async #askBlendedAgain(
+    suspects: readonly Suspect[],
+    bands: readonly Band[],
+    hidden: ReadonlyArray<Picture | null>,
+  ): Promise<void> {
+    for (let attempt = 0; attempt < BLEND_ATTEMPTS; attempt++) {
+      const missing = suspects.filter(({ verdict }) => verdict.label === 'hidden' && verdict.reason === NOT_BLENDED);
+      if (missing.length === 0) return;
+      await this.#photographer.dress(STILL, this.#away);
+      const shown = await this.#photographer.shoot(bands, missing);
+      for (const { verdict, rect } of missing) {
+        const index = bands.findIndex((band) => band.suspects.some((suspect) => suspect.verdict === verdict));
+        const [withText, without] = [shown[index], hidden[index]];
+        if (withText && without)
+          Object.assign(verdict, judgeMeasure(measure(withText, without, null, rect), BLENDED, verdict.text));
+      }
+    }
   }
 
   #takeCoversAway(suspects: readonly Suspect[]): void {
