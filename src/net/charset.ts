@@ -26,7 +26,8 @@ export function decodeBody(bytes: Uint8Array, contentType: string | null, kind: 
 
 type Choice = Pick<DecodedText, 'charset' | 'source'>;
 
-function chooseCharset(bytes: Uint8Array, contentType: string | null, kind: CharsetKind): Choice {
+/** How decodeBody takes the bytes, without doing it. */
+export function chooseCharset(bytes: Uint8Array, contentType: string | null, kind: CharsetKind): Choice {
   const mark = getBOMEncoding(bytes);
   if (mark !== null) return { charset: nameOf(mark) ?? 'UTF-8', source: 'bom' };
   const utf8 = isUtf8(bytes);

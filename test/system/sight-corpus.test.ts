@@ -4,9 +4,11 @@ import { type GatedSite, startGatedSite } from '../kit/gated-site.ts';
 import { casesSite, loadCases, type SightCase } from '../kit/sight-cases.ts';
 import { type CaseResult, judgeCase, runSight } from '../kit/sight-run.ts';
 
-const SETS = ['first', 'second', 'third', 'own'] as const;
+const SETS = ['first', 'second', 'third', 'own', 'more'] as const;
 /** The text of a broken picture is an attribute, and attributes are never body text. */
 const LOST_ON_PURPOSE = ['altbroken'];
+/** A picture that stays with the screen is not where the text is when the page is photographed beyond the screen. */
+const UNDECIDED = ['m_bgfixed'];
 const LIMIT_MS = 240_000;
 
 const [browser] = await browsersToTest();
@@ -46,7 +48,7 @@ describe.skipIf(!browser)('what a person could see, on the corpus', () => {
       const of = (outcome: CaseResult['outcome']) => results.filter((result) => result.outcome === outcome);
       expect(results.length).toBeGreaterThan(4);
       expect(of('leak')).toEqual([]);
-      expect(of('undecided')).toEqual([]);
+      expect(of('undecided').filter(({ id }) => !UNDECIDED.includes(id))).toEqual([]);
       expect(of('lost').filter(({ id }) => !LOST_ON_PURPOSE.includes(id))).toEqual([]);
     },
     LIMIT_MS,

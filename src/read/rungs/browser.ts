@@ -1,7 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { Deadline } from '../../base/time.ts';
 import type { LoadedPage } from '../../browser/loaded-page.ts';
-import type { FetchedDocument } from '../../browser/navigate.ts';
 import { withPage } from '../../browser/open-page.ts';
 import type { BrowserPool } from '../../browser/pool.ts';
 import type { Admission } from '../../net/admission.ts';
@@ -11,6 +10,7 @@ import { type ReasonCode, verdict } from '../reasons.ts';
 import type { RawPage, Rung, RungOutcome, RungRequest } from '../rung.ts';
 import { packSight } from '../see/packed-sight.ts';
 import { seePage } from '../see/see-page.ts';
+import { type LabelledDocument, labelled, relabelled } from './unlabelled.ts';
 
 export interface BrowserRungDependencies {
   /** @throws AppError `browser_unavailable` with the command that mends it. */
@@ -52,25 +52,43 @@ async function render(
   const url = fetched && request.atHand ? request.atHand.url : request.url;
   const since = Date.now();
   if (!fetched) await admission.enter(url, { signal, maxWaitMs: deadline.remainingMs });
-  const capMs = Math.min(MAX_SETTLE_MS, deadline.remainingMs * SETTLE_SHARE);
-  const open = { url, fetched, signal, capMs };
-  return withPage(await pool(), open, async (page) => {
-    await waitOutCheck(page, deadline);
-    const refusal = admission.refusal(page.document.url, since);
-    // The proxy answers 403 in the site's place, or lets a tunnel fail; its own record cannot be written by a site.
-    if (refusal && (page.kind === 'none' || page.document.status === 403)) throw refusal;
-    return outcomeOf(page, request);
-  });
+  const tabs = await pool();
+  const read = (given: LabelledDocument | null, at: string) => {
+    const open = { url: at, fetched: given ?? undefined, signal, capMs: capOf(deadline) };
+    return withPage(tabs, open, async (page): Promise<RungOutcome | Relabelled> => {
+      await waitOutCheck(page, deadline);
+      const refusal = admission.refusal(page.document.url, since);
+      // The proxy answers 403 in the site's place, or lets a tunnel fail; its own record cannot be written by a site.
+      if (refusal && (page.kind === 'none' || page.document.status === 403)) throw refusal;
+      const better = given === null && page.kind === 'page' ? await relabelled(page) : null;
+      if (better) return { type: 'relabelled', document: better, url: page.document.url };
+      return outcomeOf(page, request, given?.notes ?? []);
+    });
+  };
+  const first = await read(fetched, url);
+  if (first.type !== 'relabelled') return first;
+  const second = await read(first.document, first.url);
+  return second.type === 'relabelled' ? none(url, 'odd_status') : second;
+}
+
+interface Relabelled {
+  readonly type: 'relabelled';
+  readonly document: LabelledDocument;
+  readonly url: string;
+}
+
+function capOf(deadline: Deadline): number {
+  return Math.min(MAX_SETTLE_MS, deadline.remainingMs * SETTLE_SHARE);
 }
 
 /**
  * A plain answer is the browser's too when it is a whole page that came without cookies: those stay with the fetcher,
  * and without them the page's own scripts could see another site than the page was made for.
  */
-function fetchedDocument(page: RawPage | null): FetchedDocument | undefined {
-  if (page?.httpStatus !== 200 || page.truncated || page.setsCookies) return undefined;
-  if (!/\bx?html\b/iu.test(page.contentType ?? '')) return undefined;
-  return { bytes: page.body, status: page.httpStatus, headers: Object.entries(page.headers) };
+function fetchedDocument(page: RawPage | null): LabelledDocument | null {
+  if (page?.httpStatus !== 200 || page.truncated || page.setsCookies) return null;
+  if (!/\bx?html\b/iu.test(page.contentType ?? '')) return null;
+  return labelled({ bytes: page.body, status: page.httpStatus, headers: Object.entries(page.headers) });
 }
 
 /** Where the site looks at its visitor first, the page asked for comes a little later by itself. */
@@ -81,10 +99,14 @@ async function waitOutCheck(page: LoadedPage, deadline: Deadline): Promise<void>
   await page.waitForReplacement(Math.min(CHECK_MS, deadline.remainingMs / 3));
 }
 
-async function outcomeOf(page: LoadedPage, { url: asked, expand }: RungRequest): Promise<RungOutcome> {
+async function outcomeOf(
+  page: LoadedPage,
+  { url: asked, expand }: RungRequest,
+  notes: readonly string[],
+): Promise<RungOutcome> {
   switch (page.kind) {
     case 'page':
-      return { type: 'page', page: await seen(page, expand) };
+      return { type: 'page', page: await seen(page, expand, notes) };
     case 'other':
       return shownOtherwise(page);
     case 'download':
@@ -97,7 +119,7 @@ async function outcomeOf(page: LoadedPage, { url: asked, expand }: RungRequest):
 }
 
 /** What was seen and the facts of the document it was seen of; both again when another one takes its place. */
-async function seen(page: LoadedPage, expand: boolean): Promise<RawPage> {
+async function seen(page: LoadedPage, expand: boolean, notes: readonly string[]): Promise<RawPage> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const source = await page.source();
     const { loaderId } = page.document;
@@ -105,7 +127,7 @@ async function seen(page: LoadedPage, expand: boolean): Promise<RawPage> {
     if (page.document.loaderId !== loaderId) continue;
     const lost =
       source === null ? ['The browser no longer had the bytes of the document; raw_sha256 is that of none.'] : [];
-    return rawPage(page, source?.bytes ?? new Uint8Array(), packSight(sight), [...lost, ...sight.notes]);
+    return rawPage(page, source?.bytes ?? new Uint8Array(), packSight(sight), [...notes, ...lost, ...sight.notes]);
   }
   throw new AppError('extraction_failed', 'The page keeps replacing itself with another one.', { retryable: true });
 }

@@ -2,6 +2,7 @@ import type { HeldPage } from '../../browser/held-page.ts';
 import { type Band, layersOf, planBands, type Suspect } from '../../visibility/rendered/bands.ts';
 import type { Classified } from '../../visibility/rendered/classified.ts';
 import { area, overlap, type Rect } from '../../visibility/rendered/geometry.ts';
+import { FIXED_IMAGE } from '../../visibility/rendered/ink.ts';
 import { hasUnchangeableInk, paintsTextOnly } from '../../visibility/rendered/inline-ink.ts';
 import { isBroken, judgeMeasure } from '../../visibility/rendered/judge-measure.ts';
 import type { DocumentModel } from '../../visibility/rendered/model.ts';
@@ -51,6 +52,9 @@ const CALIBRATION_WIDTH_PX = 20;
 const CALIBRATION_HEIGHT_PX = 8;
 const MAX_SUSPECTS = 4_000;
 const MAX_LAYERS = 6;
+const BLEND_ATTEMPTS = 2;
+const BLENDED = 'blend mode';
+const NOT_BLENDED = `not painted (${BLENDED})`;
 
 /**
  * Decides what rules could not: photographs the page with and without its text and compares (visibility.md, step 6).
@@ -135,7 +139,31 @@ class PixelProof {
         return layer < 0 ? undefined : (alone[layer]?.[index] ?? null);
       });
     });
+    await this.#askBlendedAgain(suspects, bands, hidden);
     this.#overprinted(layers.flat());
+  }
+
+  /**
+   * Chrome sometimes draws nothing of blended boxes in pictures of more than the screen, above all on pages that turn
+   * boxes in space as well: what such a picture does not show is looked for in two more.
+   */
+  async #askBlendedAgain(
+    suspects: readonly Suspect[],
+    bands: readonly Band[],
+    hidden: ReadonlyArray<Picture | null>,
+  ): Promise<void> {
+    for (let attempt = 0; attempt < BLEND_ATTEMPTS; attempt++) {
+      const missing = suspects.filter(({ verdict }) => verdict.label === 'hidden' && verdict.reason === NOT_BLENDED);
+      if (missing.length === 0) return;
+      await this.#photographer.dress(STILL, this.#away);
+      const shown = await this.#photographer.shoot(bands, missing);
+      for (const { verdict, rect } of missing) {
+        const index = bands.findIndex((band) => band.suspects.some((suspect) => suspect.verdict === verdict));
+        const [withText, without] = [shown[index], hidden[index]];
+        if (withText && without)
+          Object.assign(verdict, judgeMeasure(measure(withText, without, null, rect), BLENDED, verdict.text));
+      }
+    }
   }
 
   #takeCoversAway(suspects: readonly Suspect[]): void {
@@ -157,8 +185,8 @@ class PixelProof {
     const done = new Set<string>();
     for (const { verdict } of suspects) {
       const model = this.#photographer.model(verdict);
-      if (!model || verdict.reason !== 'background-clip:text') continue;
-      for (let box = verdict.styleBox, step = 0; box !== NONE && step < 4; step++, box = model.document.parent(box)) {
+      if (!model) continue;
+      for (let box = verdict.styleBox, step = 0; box !== NONE && step < 16; step++, box = model.document.parent(box)) {
         if (!model.style(box)?.clipsToText) continue;
         const selector = selectorOf(model.document, model.document.nodeOf(box));
         const key = `${verdict.session} ${verdict.document} ${selector}`;
@@ -266,7 +294,8 @@ class PixelProof {
         !this.#hiddenWhole.has(suspect.verdict) &&
         this.#input.pseudos.layeredFill &&
         verdict.reason.startsWith('not painted');
-      suspect.verdict.label = maybeOverruled ? 'unproven' : verdict.label;
+      const isLost = verdict.label === 'hidden' && suspect.verdict.reason === FIXED_IMAGE;
+      suspect.verdict.label = maybeOverruled || isLost ? 'unproven' : verdict.label;
       suspect.verdict.reason = verdict.reason;
       suspect.verdict.flags = [...new Set([...suspect.verdict.flags, ...verdict.flags])];
     }

@@ -2,9 +2,17 @@ import type { HeldPage } from '../../browser/held-page.ts';
 import { createWorld } from '../../browser/isolated-world.ts';
 import type { LoadedPage } from '../../browser/loaded-page.ts';
 import type { CapturedSession } from '../../visibility/rendered/capture.ts';
+
 import type { Classified } from '../../visibility/rendered/classified.ts';
 import { classify } from '../../visibility/rendered/classify.ts';
-import { doubtAll, doubtFirstLines, doubtPlaceholders } from '../../visibility/rendered/doubt-pseudos.ts';
+import {
+  doubtAll,
+  doubtBehindDialogs,
+  doubtDetails,
+  doubtFirstLines,
+  doubtPlaceholders,
+} from '../../visibility/rendered/doubt-pseudos.ts';
+
 import { lateCharacters } from '../../visibility/rendered/late-text.ts';
 import type { OpenedVerdicts } from '../../visibility/rendered/opened.ts';
 import { layOut, type PseudoStyles, pseudoStyles } from '../../visibility/rendered/proof-sheets.ts';
@@ -16,6 +24,7 @@ import { FrameRules, setSheets } from './frame-sheets.ts';
 import { judgeOpened } from './judge-opened.ts';
 import { cutPartialLines } from './partial-lines.ts';
 import { type ProofReport, proveByPixels } from './prove-by-pixels.ts';
+import { sightNotes } from './sight-notes.ts';
 import { TextRanges } from './text-ranges.ts';
 import { unseenMarkup } from './unseen-markup.ts';
 import { probeWebFonts, settleWebFonts } from './web-fonts.ts';
@@ -103,7 +112,7 @@ async function look(
     unseen,
     opened,
     lostFrames: captured.lostFrames,
-    notes: [],
+    notes: sightNotes(classified, proof, captured.lostFrames),
     timings: clock.times,
   };
 }
@@ -135,12 +144,12 @@ async function layOutSkipped(held: HeldPage, looked: Looked, layout: FrameRules)
 
 /** Styles of `::first-line`, highlights and selections stand in no element's computed style. */
 async function doubtPseudos(held: HeldPage, classified: Classified, pseudos: PseudoStyles): Promise<void> {
-  if (pseudos.firstLine) {
-    for (const [session, models] of classified.models.entries()) {
-      for (const [document, model] of models.entries()) {
-        const own = classified.verdicts.filter((each) => each.session === session && each.document === document);
-        doubtFirstLines(model, own);
-      }
+  for (const [session, models] of classified.models.entries()) {
+    for (const [document, model] of models.entries()) {
+      const own = classified.verdicts.filter((each) => each.session === session && each.document === document);
+      if (pseudos.firstLine) doubtFirstLines(model, own);
+      if (pseudos.details) doubtDetails(model, own);
+      if (pseudos.backdrop) doubtBehindDialogs(model, own);
     }
   }
   if (pseudos.placeholder) doubtPlaceholders(classified.verdicts);

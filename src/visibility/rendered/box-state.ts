@@ -38,6 +38,9 @@ export const ROOT_STATE: BoxState = {
   inSpace: false,
 };
 
+/** A cell of a collapsed column has no width, and what is in it is not drawn (CSS Tables 3, 4.4). */
+const LEAST_CELL_PX = 1;
+
 /** Content of these is drawn only where it is referred to. */
 const SVG_DEFINITIONS: ReadonlySet<string> = new Set([
   'defs',
@@ -66,10 +69,13 @@ function stateOf(document: SnapshotDocument, box: number, style: BoxStyle, above
   const name = document.nodeName(document.nodeOf(box));
   const definition = SVG_DEFINITIONS.has(name);
   // Lines on text are drawn through inline and block descendants, not through inline blocks and floats; near enough.
-  if (style.plain && !definition && style.lineThickness <= above.lineThickness && !style.topLayer) return above;
+  const collapsed = style.display === 'table-cell' && document.bounds(box).width < LEAST_CELL_PX;
+  if (style.plain && !definition && !collapsed && style.lineThickness <= above.lineThickness && !style.topLayer)
+    return above;
   const base = style.topLayer ? ROOT_STATE : above;
   const bounds = document.bounds(box);
-  let hidden = base.hidden || style.effectHides || (definition ? 'svg definition' : '');
+  let hidden =
+    base.hidden || style.effectHides || (definition ? 'svg definition' : collapsed ? 'visibility:collapse' : '');
   let doubt = base.doubt || style.effectDoubt;
   let clips = base.clips;
   for (const region of [clipPathRegion(style.clipPath, bounds), legacyClipRegion(style.clip, style.position, bounds)]) {

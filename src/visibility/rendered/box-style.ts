@@ -35,8 +35,8 @@ export interface BoxStyle extends Effects {
   readonly darkCanvas: boolean;
   readonly masked: boolean;
   readonly insetShadow: number;
-  /** How far shadows reach beyond the box. */
-  readonly outerShadow: number;
+  /** How far shadows, outlines and the like are painted beyond the box. */
+  readonly outerReach: number;
   readonly borderImage: boolean;
   readonly backdrop: boolean;
   readonly squareCorners: boolean;
@@ -45,6 +45,12 @@ export interface BoxStyle extends Effects {
   readonly letterSpacing: number;
   readonly ellipsis: boolean;
   readonly skipsOffscreen: boolean;
+  readonly textIndent: number;
+  readonly paddingLeft: number;
+  readonly paddingTop: number;
+  /** The background image stays with the screen when the page scrolls. */
+  readonly fixedImage: boolean;
+  readonly clipMargin: number;
   /** The box takes part in composing the ground: a colour, an image, a shadow inside, translucent. */
   readonly paints: boolean;
   readonly raw: (name: StyleName) => string;
@@ -138,7 +144,12 @@ function parseStyle(raw: Raw): BoxStyle {
     darkCanvas: /^(?:only )?dark/u.test(raw('color-scheme')),
     masked: isSet(raw('-webkit-text-security')),
     insetShadow: shadows.inner,
-    outerShadow: shadows.outer,
+    outerReach: Math.max(
+      shadows.outer,
+      outlineReach(raw),
+      borderImage ? BORDER_IMAGE_REACH_PX : 0,
+      textShadowReach(raw),
+    ),
     borderImage,
     backdrop: isSet(raw('backdrop-filter')),
     squareCorners: /^(?:0px|$)/u.test(raw('border-top-left-radius')),
@@ -146,6 +157,11 @@ function parseStyle(raw: Raw): BoxStyle {
     letterSpacing: pixels(raw('letter-spacing')),
     ellipsis: raw('text-overflow') !== '' && raw('text-overflow') !== 'clip',
     skipsOffscreen: raw('content-visibility') === 'auto',
+    textIndent: pixels(raw('text-indent')),
+    paddingLeft: pixels(raw('padding-left')),
+    paddingTop: pixels(raw('padding-top')),
+    fixedImage: backgroundImage !== 'none' && raw('background-attachment').includes('fixed'),
+    clipMargin: pixels(raw('overflow-clip-margin').replace(/^[a-z-]+-box\s*/u, '')),
     paints:
       background === null ||
       background.a > 0 ||
@@ -198,6 +214,31 @@ function shadowReach(value: string): { inner: number; outer: number } {
     else outer = Math.max(outer, spread + blur / 2, spread + blur / 2 + Math.max(Math.abs(x), Math.abs(y)));
   }
   return { inner, outer };
+}
+
+/** How far `border-image-outset` may carry a border; the value itself is not captured. */
+const BORDER_IMAGE_REACH_PX = 100;
+const THIN_OUTLINE_PX = 4;
+/** Shadows of letters that stay nearer than this cover nothing but their own text. */
+const NEAR_SHADOW_PX = 20;
+/** Further ones are tricks to show text elsewhere; to follow them all over the page would put all of it in doubt. */
+const FAR_SHADOW_PX = 300;
+
+function outlineReach(raw: Raw): number {
+  const width = isSet(raw('outline-style')) ? pixels(raw('outline-width')) : 0;
+  return width > THIN_OUTLINE_PX ? width + Math.max(0, pixels(raw('outline-offset'))) : 0;
+}
+
+function textShadowReach(raw: Raw): number {
+  const value = raw('text-shadow');
+  if (!isSet(value)) return 0;
+  let reach = 0;
+  for (const part of splitTop(value, ',')) {
+    const lengths = [...part.matchAll(/(-?[\d.]+)px/gu)].map((match) => Math.abs(Number(match[1])));
+    const far = Math.max(lengths[0] ?? 0, lengths[1] ?? 0) + (lengths[2] ?? 0);
+    if (far > NEAR_SHADOW_PX && far <= FAR_SHADOW_PX) reach = Math.max(reach, far);
+  }
+  return reach;
 }
 
 function lineThickness(raw: Raw, fontSize: number): number {

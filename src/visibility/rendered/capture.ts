@@ -125,6 +125,11 @@ export const CAPTURED_STYLES = [
   'outline-width',
   'outline-offset',
   'text-overflow',
+  'text-indent',
+  'padding-left',
+  'padding-top',
+  'background-attachment',
+  'overflow-clip-margin',
 ] as const;
 
 export type StyleName = (typeof CAPTURED_STYLES)[number];

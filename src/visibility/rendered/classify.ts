@@ -1,6 +1,7 @@
 import type { CapturedSession } from './capture.ts';
 import type { Classified } from './classified.ts';
 import { judgeControls } from './control-values.ts';
+import { hideBeyondGaps } from './empty-screens.ts';
 import { frameFacts } from './frame-facts.ts';
 import { modelPage } from './model.ts';
 import { settleOverlays } from './overlay-text.ts';
@@ -31,6 +32,7 @@ export function classify(sessions: readonly CapturedSession[]): Classified {
     model.overlays = findOverlays(model);
     const texts = judgeTextBoxes(model, { session, document });
     markTextOverText(model, texts);
+    hideBeyondGaps(model, texts);
     verdicts.push(...texts, ...judgeControls(model, { session, document }));
   }
   settleOverlays({ models, verdicts });

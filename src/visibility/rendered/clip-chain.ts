@@ -1,5 +1,5 @@
 import type { BoxStyle } from './box-style.ts';
-import type { Rect } from './geometry.ts';
+import { grown, type Rect } from './geometry.ts';
 import { NONE, type SnapshotDocument } from './snapshot.ts';
 
 /** A box that clips or scrolls what is inside it. */
@@ -100,9 +100,10 @@ export class Confinements {
     if (SVG_INNER.test(name) || (UNCLIPPED_DISPLAY.test(style.display) && name !== 'svg')) return null;
     const { rect, scaleX, scaleY } = this.#paddingBox(box);
     const scroll = document.scrollRect(box);
+    const isClip = overflowX === 'clip' && overflowY === 'clip';
     return {
       box,
-      rect,
+      rect: isClip && style.clipMargin > 0 ? grown(rect, style.clipMargin) : rect,
       overflowX,
       overflowY,
       scroll: scroll && {

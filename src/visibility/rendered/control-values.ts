@@ -1,4 +1,5 @@
-import type { Rect } from './geometry.ts';
+import type { BoxStyle } from './box-style.ts';
+import { intersect, type Rect } from './geometry.ts';
 import type { DocumentModel } from './model.ts';
 import { NODE, NONE } from './snapshot.ts';
 import { judge, type Place } from './text-boxes.ts';
@@ -90,7 +91,7 @@ class ControlJudge {
       this.#hide(node, text, kind, 'display:none');
       return;
     }
-    const rect = textRect(document.bounds(box), text, style.fontSize);
+    const rect = textRect(document.bounds(box), text, style);
     const input = new TextCase(this.#model, { box, styleBox: box, rect, text, style, isControl: true });
     this.verdicts.push(judge(input, { place: this.#place, node, start: 0, length: text.length, kind }));
   }
@@ -122,17 +123,19 @@ class ControlJudge {
   }
 }
 
-/** Where the text of a control probably stands: one line in the middle, inside usual borders and padding. */
-function textRect(bounds: Rect, text: string, fontSize: number): Rect {
-  const inner = {
-    x: bounds.x + 3,
-    y: bounds.y + 2,
-    width: Math.max(0, bounds.width - 6),
-    height: Math.max(0, bounds.height - 4),
-  };
-  const height = Math.min(inner.height, fontSize * 1.2);
-  const y = inner.y + Math.max(0, (inner.height - fontSize * 1.2) / 2);
-  return { x: inner.x, y, width: Math.min(inner.width, Math.max(text.length * fontSize * 0.55, fontSize)), height };
+/** Where the text of a control probably stands: one line in the middle, after its padding and indent. */
+function textRect(bounds: Rect, text: string, style: BoxStyle): Rect {
+  const { fontSize, paddingLeft, paddingTop, textIndent } = style;
+  const lineHeight = fontSize * 1.2;
+  const room = bounds.height - 2;
+  const height = Math.min(room, lineHeight);
+  const middle = bounds.y + 1 + Math.max(0, (room - lineHeight) / 2);
+  // Padding above pushes the line down; a usual one is half of what the middle leaves anyway.
+  const y = Math.max(middle, bounds.y + Math.min(paddingTop, bounds.height));
+  const width = Math.max(text.length * fontSize * 0.55, fontSize);
+  const line = { x: bounds.x + Math.max(paddingLeft, 2) + textIndent, y, width, height };
+  const left = intersect(line, { x: bounds.x + 1, y: bounds.y + 1, width: bounds.width - 2, height: room });
+  return left.height > 0 && left.width >= Math.min(width, fontSize / 2) ? left : { ...left, width: 0 };
 }
 
 function textBelow(model: DocumentModel, node: number): string {

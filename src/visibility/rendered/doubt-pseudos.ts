@@ -1,4 +1,5 @@
 import type { DocumentModel } from './model.ts';
+import { hasControl } from './overlays.ts';
 import { NONE } from './snapshot.ts';
 import type { TextVerdict } from './verdict.ts';
 
@@ -17,6 +18,32 @@ export function doubtFirstLines(model: DocumentModel, verdicts: readonly TextVer
     const y = firstLine.get(block);
     if (y === undefined) firstLine.set(block, verdict.rect.y);
     if (y === undefined || Math.abs(y - verdict.rect.y) < SAME_LINE_PX) doubt(verdict, 'first line');
+  }
+}
+
+/** A sheet styles `::details-content`, which captures leave out. */
+export function doubtDetails(model: DocumentModel, verdicts: readonly TextVerdict[]): void {
+  const { document } = model;
+  for (const verdict of verdicts) {
+    for (let up = document.parentNode(verdict.node); up >= 0; up = document.parentNode(up)) {
+      if (document.nodeName(up) === 'DETAILS') doubt(verdict, 'content of details');
+    }
+  }
+}
+
+/** A sheet styles `::backdrop`, and a dialog is up: what lies behind it may be covered. */
+export function doubtBehindDialogs(model: DocumentModel, verdicts: readonly TextVerdict[]): void {
+  const { document } = model;
+  let dialog: number = NONE;
+  for (let box = 0; box < document.boxCount; box++) {
+    if (document.isMain(box) && model.style(box)?.topLayer) dialog = box;
+  }
+  if (dialog === NONE) return;
+  const canClose = hasControl(model, dialog);
+  for (const verdict of verdicts) {
+    if (verdict.label !== 'visible' || model.state(verdict.styleBox).topLayer) continue;
+    if (canClose) verdict.flags = [...verdict.flags, 'behind-overlay'];
+    else doubt(verdict, 'backdrop of a dialog');
   }
 }
 

@@ -1,5 +1,6 @@
 import { over } from '../css/color.ts';
-import type { Rect } from './geometry.ts';
+import { clipAll } from './clip-region.ts';
+import { moved, type Rect } from './geometry.ts';
 import type { DocumentModel, FrameFacts } from './model.ts';
 import { NONE } from './snapshot.ts';
 
@@ -16,12 +17,14 @@ export function frameFacts(owner: DocumentModel, node: number): FrameFacts {
   if (!style) return { ...frame, hidden: frame.hidden || 'frame without a box', scrolls };
   const state = owner.state(box);
   const content = contentRect(owner, box);
-  const reach = owner.reach(box, content);
+  const clipped = clipAll(content, state.clips);
+  const reach = owner.reach(box, clipped ?? content);
   const opacity = frame.opacity * state.opacity;
   const behind = backdrop(owner, box);
   const hidden =
     frame.hidden ||
     state.hidden ||
+    (clipped === null ? 'clip-path' : '') ||
     (style.visible ? '' : `visibility:${style.visibility}`) ||
     (content.width < LEAST_FRAME_PX || content.height < LEAST_FRAME_PX
       ? 'a box of no size that clips its content'
@@ -30,7 +33,8 @@ export function frameFacts(owner: DocumentModel, node: number): FrameFacts {
     (opacity < LEAST_OPACITY ? 'opacity close to 0' : '');
   const covered = isOverlapped(owner, box, content) ? 'frame overlapped' : '';
   const doubt = frame.doubt || state.doubt || (behind.doubt ? 'frame over an image' : '') || covered;
-  return { hidden, doubt, opacity, ground: behind.ground, scrolls };
+  const window = reach.reachable ? moved(reach.rect, -content.x, -content.y) : null;
+  return { hidden, doubt, opacity, ground: behind.ground, scrolls, window };
 }
 
 /** The rectangle that the frame's document is shown in. */

@@ -32,6 +32,9 @@ export function isSvgText(model: DocumentModel, styleBox: number): boolean {
   return /^(?:text|tspan|textPath)$/u.test(model.document.nodeName(model.document.nodeOf(styleBox)));
 }
 
+/** A picture that stays with the screen: no picture of the page shows it where the text stands. */
+export const FIXED_IMAGE = 'fixed background';
+
 interface Layer {
   readonly box: number;
   readonly style: BoxStyle;
@@ -65,7 +68,7 @@ export function inkOnGround(
       if (!isRoot && coverage > 0.5 && document.paintOrder(box) > textOrder) covering = box;
     }
     if (style.backgroundImage !== 'none' && !style.clipsToText && coverage > TOUCHES) {
-      doubt = 'background image';
+      doubt = style.fixedImage ? FIXED_IMAGE : 'background image';
       imageBox = box;
       images++;
     }
@@ -123,7 +126,7 @@ function gradientStops(image: string): Color[] | null {
 /** Whether anything but the fill paints the glyphs, so that a clear fill does not make them invisible. */
 export function otherInk(model: DocumentModel, styleBox: number, style: BoxStyle): string {
   const { document } = model;
-  const MAX_STEPS = 4;
+  const MAX_STEPS = 16;
   let up = styleBox;
   for (let step = 0; up !== NONE && step < MAX_STEPS; step++) {
     if (model.style(up)?.paintsText) return 'background-clip:text';

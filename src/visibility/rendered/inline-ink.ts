@@ -14,7 +14,7 @@ export function hasUnchangeableInk(model: DocumentModel, styleBox: number): bool
 /** Nothing of the element but its text is painted, so that it can be hidden whole for a picture without text. */
 export function paintsTextOnly(model: DocumentModel, styleBox: number): boolean {
   const style = model.style(styleBox);
-  if (!style || style.borderImage || style.backdrop || style.insetShadow > 0 || style.outerShadow > 0) return false;
+  if (!style || style.borderImage || style.backdrop || style.insetShadow > 0 || style.outerReach > 0) return false;
   if (style.background === null || style.background.a > 0 || style.backgroundImage !== 'none') return false;
   const client = model.document.clientRect(styleBox);
   const offset = model.document.offsetRect(styleBox);

@@ -35,6 +35,13 @@ export class DocumentModel {
     this.painters = this.#nearest((style) => style.paints || style.topLayer);
     this.stickies = this.#nearest((style) => style.position === 'sticky');
     this.scrolling = scrollingOf(document, styles);
+    const { viewport } = document;
+    this.neighbours.fixedGrounds = this.neighbours.boxes.filter(
+      ({ box, rect }) =>
+        this.confinements.around(box).fixed &&
+        rect.width >= FILLS * viewport.width &&
+        rect.height >= FILLS * viewport.height,
+    );
   }
 
   #nearest(test: (style: BoxStyle) => boolean): Int32Array {
@@ -73,6 +80,9 @@ export class DocumentModel {
   }
 }
 
+/** Share of the screen's sides from which a fixed box is a ground for the whole page. */
+const FILLS = 0.95;
+
 const DARK_CANVAS: Color = { r: 18, g: 18, b: 18, a: 1 };
 const WHITE_CANVAS: Color = { r: 255, g: 255, b: 255, a: 1 };
 
@@ -83,9 +93,18 @@ export interface FrameFacts {
   readonly opacity: number;
   readonly ground: Color;
   readonly scrolls: boolean;
+  /** The part of the frame's own screen that shows outside; null for all of it. */
+  readonly window: Rect | null;
 }
 
-export const PAGE_FRAME: FrameFacts = { hidden: '', doubt: '', opacity: 1, ground: WHITE_CANVAS, scrolls: true };
+export const PAGE_FRAME: FrameFacts = {
+  hidden: '',
+  doubt: '',
+  opacity: 1,
+  ground: WHITE_CANVAS,
+  scrolls: true,
+  window: null,
+};
 
 /** A box over a large part of the screen that does not scroll with the page. */
 export interface Overlay {

@@ -53,6 +53,8 @@ const OPAQUE = 0.98;
 /** The painted boxes of a document, found by the rows of 256 px that they touch. */
 export class Neighbours {
   readonly boxes: PaintedBox[] = [];
+  /** Boxes that stay with the screen and fill it: grounds of everything painted later. */
+  fixedGrounds: readonly PaintedBox[] = [];
   readonly #rows = new Map<number, PaintedBox[]>();
   readonly #tall: PaintedBox[] = [];
 
@@ -102,7 +104,7 @@ function paintedBox(document: SnapshotDocument, box: number, style: BoxStyle, st
   const name = document.nodeName(document.nodeOf(box));
   const replaced = REPLACED.has(name);
   const image = style.backgroundImage !== 'none' && !style.clipsToText;
-  const wideShadow = style.outerShadow > WIDE_SHADOW_PX;
+  const wideShadow = style.outerReach > WIDE_SHADOW_PX;
   const paints =
     background === null ||
     background.a > LEAST_OPACITY ||
@@ -114,7 +116,7 @@ function paintedBox(document: SnapshotDocument, box: number, style: BoxStyle, st
     hasThickBorders(document, box, style);
   if (!paints || state.opacity < LEAST_OPACITY || state.hidden !== '' || !style.visible) return null;
   const bounds = document.bounds(box);
-  const rect = wideShadow ? grown(bounds, style.outerShadow) : bounds;
+  const rect = wideShadow ? grown(bounds, style.outerReach) : bounds;
   if (rect.width <= 0 || rect.height <= 0) return null;
   const solid =
     background !== null &&

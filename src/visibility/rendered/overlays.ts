@@ -27,7 +27,7 @@ export function findOverlays(model: DocumentModel): Overlay[] {
   }));
 }
 
-function hasControl(model: DocumentModel, box: number): boolean {
+export function hasControl(model: DocumentModel, box: number): boolean {
   const { document } = model;
   const node = document.nodeOf(box);
   const last = Math.min(document.lastNode[node] ?? node, node + MAX_NODES);

@@ -75,6 +75,10 @@ export interface PseudoStyles {
   readonly firstLine: boolean;
   readonly highlights: readonly string[];
   readonly selection: boolean;
+  /** The content box of open sections has a style of its own. */
+  readonly details: boolean;
+  /** What lies behind a modal dialog has. */
+  readonly backdrop: boolean;
   /** Placeholders have a style of their own. */
   readonly placeholder: boolean;
   /** Layered `!important` rules of the page can win over ours. */
@@ -88,13 +92,17 @@ export function pseudoStyles(sheets: readonly (string | null)[]): PseudoStyles {
   let selection = false;
   let layeredFill = false;
   let placeholder = false;
+  let details = false;
+  let backdrop = false;
   for (const sheet of sheets) {
     if (sheet === null) continue;
     if (sheet.includes(':first-line')) firstLine = true;
     if (/::(?:-moz-)?selection|::target-text|::search-text/u.test(sheet)) selection = true;
+    if (sheet.includes('details-content')) details = true;
+    if (sheet.includes('::backdrop')) backdrop = true;
     if (/placeholder/u.test(sheet)) placeholder = true;
     if (sheet.includes('@layer') && sheet.includes('text-fill-color')) layeredFill = true;
     for (const [, name = ''] of sheet.matchAll(HIGHLIGHT_NAME)) names.add(name);
   }
-  return { firstLine, highlights: [...names].slice(0, 100), selection, placeholder, layeredFill };
+  return { firstLine, highlights: [...names].slice(0, 100), selection, details, backdrop, placeholder, layeredFill };
 }

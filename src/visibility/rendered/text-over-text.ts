@@ -6,6 +6,9 @@ import type { TextVerdict } from './verdict.ts';
 /** Share of the smaller of two boxes from which one text disturbs the other (visibility.md, step 4.8). */
 const DISTURBS = 0.35;
 
+/** Lines of one element that cover each other by this share of the smaller cannot be read: `line-height: 0`. */
+const ONE_SPOT = 0.6;
+
 /** Marks texts that stand on one spot: each needs a picture without the others. */
 export function markTextOverText(model: DocumentModel, verdicts: readonly TextVerdict[]): void {
   const open = verdicts
@@ -21,6 +24,12 @@ export function markTextOverText(model: DocumentModel, verdicts: readonly TextVe
     for (let j = i + 1; j < open.length; j++) {
       const other = open[j];
       if (!other || other.rect.y >= one.rect.y + one.rect.height) break;
+      if (isOneSpot(one, other)) {
+        for (const verdict of [one, other]) {
+          verdict.label = 'hidden';
+          verdict.reason = 'lines on one spot';
+        }
+      }
       if (!disturbs(model, one, other)) continue;
       for (const verdict of [one, other]) {
         verdict.overText = true;
@@ -30,6 +39,11 @@ export function markTextOverText(model: DocumentModel, verdicts: readonly TextVe
       }
     }
   });
+}
+
+function isOneSpot(one: TextVerdict, other: TextVerdict): boolean {
+  if (one.styleBox !== other.styleBox || one.text.trim() === other.text.trim()) return false;
+  return overlap(one.rect, other.rect) > ONE_SPOT * Math.min(area(one.rect), area(other.rect));
 }
 
 function disturbs(model: DocumentModel, one: TextVerdict, other: TextVerdict): boolean {

@@ -21,6 +21,11 @@ export function textRuns(model: DocumentModel, node: number, verdicts: readonly 
   const { document } = model;
   const written = document.nodeType(node) === NODE.text ? document.nodeValue(node) : '';
   const laidOut = document.layoutText(verdicts[0]?.box ?? document.boxOf(node));
+  const [only] = verdicts;
+  // Chrome shows variables of formulas as mathematical letters, which are other characters than were written.
+  if (only && verdicts.length === 1 && laidOut !== written && laidOut.normalize('NFKC') === written.trim()) {
+    return [{ text: written, verdict: only, unboxed: false }];
+  }
   const isPart = written.length > laidOut.length && firstLetterOf(model, node) !== NONE;
   const offset = isPart ? written.length - laidOut.length : 0;
   const text = written.length - offset === laidOut.length ? written : laidOut;

@@ -1,4 +1,6 @@
 import { area, intersect, overlap } from '../geometry.ts';
+import { FIXED_IMAGE } from '../ink.ts';
+import type { DocumentModel } from '../model.ts';
 import type { PaintedBox } from '../neighbours.ts';
 import { scrollsFree } from '../overlays.ts';
 import { NONE } from '../snapshot.ts';
@@ -46,12 +48,40 @@ function touching(text: TextCase): { above: Touching[]; behind: Touching | null 
     const share = reach.reachable ? overlap(reach.rect, shown) / whole : area(part) / whole;
     if (share < TOUCHES) continue;
     const found = { painted, share, ...mobility(text, painted.box) };
-    if (painted.paintOrder > order) above.push(found);
-    else if (painted.paintOrder < order) {
+    if (isUnordered(text, painted)) text.doubtful('negative z-index');
+    else if (painted.paintOrder > order && !isUnderPage(model, painted.box)) above.push(found);
+    else if (painted.paintOrder !== order) {
       if (!behind || painted.paintOrder >= behind.painted.paintOrder) behind = found;
     } else if (share > SAME_LAYER && !text.isControl) text.doubtful('boxes in one layer');
   }
-  return { above, behind };
+  return { above, behind: behind ?? fixedGround(text, order) };
+}
+
+/** Paint orders do not tell where a box with negative z-index stands among what is in the flow. */
+function isUnordered({ model, state }: TextCase, painted: PaintedBox): boolean {
+  return model.state(painted.box).negativeZ && !state.negativeZ && !isUnderPage(model, painted.box);
+}
+
+/** A negative z-index in the page's own stacking order: behind everything in the flow. */
+function isUnderPage(model: DocumentModel, box: number): boolean {
+  if (!model.style(box)?.negativeZ) return false;
+  for (let up = model.document.parent(box); up !== NONE; up = model.document.parent(up)) {
+    const style = model.style(up);
+    const isRoot = up === model.document.htmlBox;
+    if (!isRoot && style && (style.containsFixed || style.opacity < 1 || /\d/u.test(style.raw('z-index'))))
+      return false;
+  }
+  return true;
+}
+
+/** A box that fills the screen and stays there is behind text that scrolls, wherever that stands. */
+function fixedGround({ model, box }: TextCase, order: number): Touching | null {
+  const { document, neighbours, confinements } = model;
+  if (neighbours.fixedGrounds.length === 0 || confinements.around(box).fixed) return null;
+  const painted = neighbours.fixedGrounds.findLast(
+    (ground) => (ground.paintOrder < order || isUnderPage(model, ground.box)) && !document.contains(ground.box, box),
+  );
+  return painted ? { painted, share: 1, movable: false, sticky: false } : null;
 }
 
 function mobility(text: TextCase, box: number): { movable: boolean; sticky: boolean } {
@@ -113,6 +143,6 @@ function isTranslucent({ background, opacity, picture }: PaintedBox): boolean {
 function onTop(text: TextCase, behind: Touching | null) {
   if (behind === null) return null;
   if (behind.painted.solid && behind.share > IS_GROUND) text.standsOn(behind.painted);
-  else text.doubtful('painted box behind');
+  else text.doubtful(text.model.confinements.around(behind.painted.box).fixed ? FIXED_IMAGE : 'painted box behind');
   return null;
 }

@@ -1,3 +1,4 @@
+import { intersect, moved } from '../geometry.ts';
 import { LEAST_LINE_PX } from '../reach.ts';
 import { hidden, type TextCase, type TextRule } from '../text-case.ts';
 
@@ -14,6 +15,7 @@ export const PLACE_RULES: readonly TextRule[] = [
   { name: 'clip shapes', apply: (text) => (text.clipped === null ? hidden('clip-path') : null) },
   { name: 'out of reach', apply: outOfReach },
   { name: 'nothing left of the line', apply: cutDown },
+  { name: 'outside what shows of the frame', apply: outsideFrame },
 ];
 
 function outOfReach(text: TextCase) {
@@ -29,6 +31,22 @@ function outOfReach(text: TextCase) {
     return null;
   }
   return hidden(reach.reason);
+}
+
+/** A frame that is cut off outside shows only a part of its screen; text is there only if it can be scrolled there. */
+function outsideFrame({ model, shown }: TextCase) {
+  const { window } = model.frame;
+  if (window === null) return null;
+  const { content, viewport, scroll } = model.document;
+  const left = intersect(moved(shown, -scroll.x, -scroll.y), window);
+  const canScrollX = model.scrolling.x && content.width > viewport.width + 1;
+  const canScrollY = model.scrolling.y && content.height > viewport.height + 1;
+  const width = canScrollX ? window.width : left.width;
+  const height = canScrollY ? window.height : left.height;
+  const isGone =
+    width < Math.min(LEAST_WIDTH_PX, shown.width * 0.5) ||
+    height < Math.min(LEAST_LINE_PX, shown.height * LEAST_LINE_SHARE);
+  return isGone ? hidden('outside the box that clips it') : null;
 }
 
 function cutDown(text: TextCase) {
