@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { runExtractBench } from './extract.ts';
 import { runReadBench } from './read.ts';
+import { runRenderBench } from './render.ts';
 import { runStartBench } from './start.ts';
 
 // Run by `npm run bench` from the root of the project, after a build. Everything is measured in this one run, on this
@@ -11,6 +12,7 @@ const binary = 'dist/bin.js';
 const parts: Array<[string, () => Promise<string>]> = [
   ['Start and idle memory', () => runStartBench(binary)],
   ['Plain reads', () => runReadBench(binary)],
+  ['Rendered reads', () => runRenderBench(binary)],
   ['Extraction beside its peers', runExtractBench],
 ];
 

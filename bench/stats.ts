@@ -17,3 +17,9 @@ export function table(headers: readonly string[], rows: ReadonlyArray<readonly s
     `| ${widths.map((width, i) => (cells[i] ?? '').padEnd(width)).join(' | ')} |`;
   return [line(headers), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join('\n');
 }
+
+/** The value below which this share of the numbers lies (nearest rank); NaN for none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}

@@ -177,7 +177,7 @@ export const FIELDS = {
     kind: debuggingUrl,
     fallback: '',
     about: 'DevTools address of a running browser to use instead of starting one; what it cannot guard, `status` says.',
-    since: '0.2.0',
+    since: '0.1.0',
   }),
   maxPages: field({
     name: 'PLAINSIGHT_MAX_PAGES',
@@ -186,7 +186,7 @@ export const FIELDS = {
     fallback: 4,
     fallbackText: '4; 2 where only a full browser is there',
     about: 'Pages open in the browser at once; further ones wait their turn.',
-    since: '0.2.0',
+    since: '0.1.0',
   }),
   cacheMb: field({
     name: 'PLAINSIGHT_CACHE_MB',
