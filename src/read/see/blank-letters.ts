@@ -1,4 +1,4 @@
-import type { Classified } from '../../visibility/rendered/classify.ts';
+import type { Classified } from '../../visibility/rendered/classified.ts';
 import type { Rect } from '../../visibility/rendered/geometry.ts';
 import { isBroken } from '../../visibility/rendered/judge-measure.ts';
 import { measure } from '../../visibility/rendered/picture.ts';

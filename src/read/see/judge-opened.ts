@@ -1,5 +1,6 @@
 import type { HeldPage } from '../../browser/held-page.ts';
-import { type Classified, classify } from '../../visibility/rendered/classify.ts';
+import type { Classified } from '../../visibility/rendered/classified.ts';
+import { classify } from '../../visibility/rendered/classify.ts';
 import { OpenedVerdicts, openRule } from '../../visibility/rendered/opened.ts';
 import type { PseudoStyles } from '../../visibility/rendered/proof-sheets.ts';
 import { collapsedNodes } from '../../visibility/rendered/rendered-sight.ts';

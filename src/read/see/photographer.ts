@@ -1,6 +1,6 @@
 import type { HeldPage } from '../../browser/held-page.ts';
 import type { Band, Suspect } from '../../visibility/rendered/bands.ts';
-import type { Classified } from '../../visibility/rendered/classify.ts';
+import type { Classified } from '../../visibility/rendered/classified.ts';
 import type { Rect } from '../../visibility/rendered/geometry.ts';
 import type { DocumentModel } from '../../visibility/rendered/model.ts';
 import { onPage } from '../../visibility/rendered/page-position.ts';

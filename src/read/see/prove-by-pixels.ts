@@ -1,6 +1,6 @@
 import type { HeldPage } from '../../browser/held-page.ts';
 import { type Band, layersOf, planBands, type Suspect } from '../../visibility/rendered/bands.ts';
-import type { Classified } from '../../visibility/rendered/classify.ts';
+import type { Classified } from '../../visibility/rendered/classified.ts';
 import { area, overlap, type Rect } from '../../visibility/rendered/geometry.ts';
 import { FIXED_IMAGE } from '../../visibility/rendered/ink.ts';
 import { isBroken, judgeMeasure } from '../../visibility/rendered/judge-measure.ts';

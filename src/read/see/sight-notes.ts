@@ -1,4 +1,4 @@
-import type { Classified } from '../../visibility/rendered/classify.ts';
+import type { Classified } from '../../visibility/rendered/classified.ts';
 import type { ProofReport } from './prove-by-pixels.ts';
 
 /** What the caller should know about how the page was seen, in our own words. */

@@ -1,6 +1,6 @@
 import type { CdpSession } from '../../browser/cdp/session.ts';
 import { createWorld } from '../../browser/isolated-world.ts';
-import type { Classified } from '../../visibility/rendered/classify.ts';
+import type { Classified } from '../../visibility/rendered/classified.ts';
 import { NODE } from '../../visibility/rendered/snapshot.ts';
 import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
 import type { Word } from '../../visibility/rendered/words.ts';

@@ -1,5 +1,5 @@
 import type { CdpSession } from '../../browser/cdp/session.ts';
-import type { Classified } from '../../visibility/rendered/classify.ts';
+import type { Classified } from '../../visibility/rendered/classified.ts';
 import type { SnapshotDocument } from '../../visibility/rendered/snapshot.ts';
 import type { UnseenMarkup } from '../../visibility/rendered/tree-from-snapshot.ts';
 
@@ -69,6 +69,7 @@ async function unslotted(
 }
 
 async function outerHtml(session: CdpSession, backendNodeId: number): Promise<string> {
-  const answer = await session.send('DOM.getOuterHTML', { backendNodeId }).catch(() => null);
-  return answer?.outerHTML ?? '';
+  const missing = { outerHTML: '' };
+  const { outerHTML: markup } = await session.send('DOM.getOuterHTML', { backendNodeId }).catch(() => missing);
+  return markup;
 }

@@ -1,5 +1,5 @@
 import type { CdpSession } from '../../browser/cdp/session.ts';
-import type { Classified } from '../../visibility/rendered/classify.ts';
+import type { Classified } from '../../visibility/rendered/classified.ts';
 import { doubt } from '../../visibility/rendered/doubt-pseudos.ts';
 import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
 

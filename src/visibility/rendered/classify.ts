@@ -1,20 +1,14 @@
 import type { CapturedSession } from './capture.ts';
+import type { Classified } from './classified.ts';
 import { judgeControls } from './control-values.ts';
 import { hideBeyondGaps } from './empty-screens.ts';
 import { frameFacts } from './frame-facts.ts';
-import { type DocumentModel, modelPage } from './model.ts';
+import { modelPage } from './model.ts';
 import { settleOverlays } from './overlay-text.ts';
 import { findOverlays } from './overlays.ts';
 import { judgeTextBoxes } from './text-boxes.ts';
 import { markTextOverText } from './text-over-text.ts';
 import type { TextVerdict } from './verdict.ts';
-
-/** A page as captured, with what was decided about each piece of its text. */
-export interface Classified {
-  /** By session and document. */
-  readonly models: readonly (readonly DocumentModel[])[];
-  readonly verdicts: readonly TextVerdict[];
-}
 
 /**
  * Decides by rule what a person could see of each fragment of text; where style and layout cannot tell, the label is

@@ -1,4 +1,4 @@
-import type { Classified } from './classify.ts';
+import type { Classified } from './classified.ts';
 
 /** Ways in which pages keep text out of sight until it is scrolled to. */
 const WAITS = /^(?:opacity|visibility|scaled|outside|clip)/u;

@@ -1,5 +1,5 @@
 import type { HiddenReason } from '../sight.ts';
-import type { Classified } from './classify.ts';
+import type { Classified } from './classified.ts';
 import type { DocumentModel } from './model.ts';
 import { selectorOf } from './selector.ts';
 import { NODE, NONE, type SnapshotDocument } from './snapshot.ts';

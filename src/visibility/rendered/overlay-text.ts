@@ -1,5 +1,5 @@
 import type { HtmlElement, HtmlNode } from '../../html/tree.ts';
-import type { Classified } from './classify.ts';
+import type { Classified } from './classified.ts';
 import type { DocumentModel } from './model.ts';
 import type { RenderedTree } from './tree-from-snapshot.ts';
 

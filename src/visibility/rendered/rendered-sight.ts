@@ -13,7 +13,7 @@ import { findCarriers } from '../carriers.ts';
 import { locationOf } from '../location.ts';
 import { severityOf } from '../severity.ts';
 import type { Collapsed, Finding, HiddenReason, Sight } from '../sight.ts';
-import type { Classified } from './classify.ts';
+import type { Classified } from './classified.ts';
 import { findCollapsed } from './collapse.ts';
 import { isRawText, unboxedReason } from './hidden-markup.ts';
 import { liftHidden } from './lift.ts';
