@@ -30,12 +30,12 @@ export function markerOf({ id }: SightCase): RegExp {
 const HEAD = `<!doctype html><html><head><meta charset=utf-8><title>Cases</title><style>@font-face{font-family:Blank;src:url(/blank.ttf)}body{margin:8px;font:16px/1.2 "Liberation Sans",sans-serif;background:#fff;color:#000}.case{position:relative;height:64px;margin:0 0 6px}.case>p{margin:0}</style></head>`;
 
 /** All cases without a page of their own, one below the other. */
-export function manyCases(cases: readonly SightCase[]): string {
+function manyCases(cases: readonly SightCase[]): string {
   const blocks = cases.filter(({ html }) => html).map(({ id, html }) => `<div class=case id="c_${id}">${html}</div>`);
   return `${HEAD}<body><h1>Cases</h1>${blocks.join('\n')}</body></html>`;
 }
 
-export function ownPage({ page = '' }: SightCase): string {
+function ownPage({ page = '' }: SightCase): string {
   return `<!doctype html><html><head><meta charset=utf-8><title>Case</title><style>body{font:16px/1.2 "Liberation Sans",sans-serif}</style></head><body>${page}</body></html>`;
 }
 

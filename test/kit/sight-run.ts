@@ -41,15 +41,18 @@ export interface CaseResult {
   readonly id: string;
   readonly outcome: 'ok' | 'leak' | 'lost' | 'undecided';
   readonly reason: string;
+  /** The marker stands in the full text of a finding. */
+  readonly isReported: boolean;
 }
 
-export function judgeCase(example: SightCase, { seen, text }: SightRun): CaseResult {
+export function judgeCase(example: SightCase, { seen, text, findings }: SightRun): CaseResult {
   const marker = markerOf(example);
   const isShown = marker.test(text);
   const verdicts = seen.classified.verdicts.filter((verdict) => marker.test(verdict.text));
   const isUndecided = !isShown && verdicts.some(({ label }) => label === 'unproven');
   const reason = verdicts.map(({ label, reason: why }) => `${label}: ${why}`).join('; ') || 'no box';
-  const of = (outcome: CaseResult['outcome']) => ({ id: example.id, outcome, reason });
+  const isReported = findings.some((finding) => marker.test(finding.text));
+  const of = (outcome: CaseResult['outcome']) => ({ id: example.id, outcome, reason, isReported });
   if (example.expect === 'visible') return of(isShown ? 'ok' : isUndecided ? 'undecided' : 'lost');
   if (isShown) return of('leak');
   if (isUndecided) return of('undecided');

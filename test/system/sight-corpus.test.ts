@@ -9,6 +9,21 @@ const SETS = ['first', 'second', 'third', 'own', 'more'] as const;
 const LOST_ON_PURPOSE = ['altbroken'];
 /** A picture that stays with the screen is not where the text is when the page is photographed beyond the screen. */
 const UNDECIDED = ['m_bgfixed'];
+/**
+ * Hidden but no finding: what a control opens is listed as collapsed; a password is nobody's to read; `alt` is an
+ * attribute; characters without glyphs are taken out of the text around them later; of one the first letter is seen.
+ */
+const LISTED_ELSEWHERE = [
+  'detclosed',
+  'selother',
+  'inpw',
+  'altok',
+  'zwtag',
+  'o_optgroup',
+  'o_collapsed',
+  'o_tabs',
+  'o_firstletter',
+];
 const LIMIT_MS = 240_000;
 
 const [browser] = await browsersToTest();
@@ -49,6 +64,9 @@ describe.skipIf(!browser)('what a person could see, on the corpus', () => {
       expect(results.length).toBeGreaterThan(4);
       expect(of('leak')).toEqual([]);
       expect(of('undecided').filter(({ id }) => !UNDECIDED.includes(id))).toEqual([]);
+      const hidden = cases.filter(({ expect: right }) => right === 'hidden').map(({ id }) => id);
+      const silent = results.filter(({ id, isReported }) => hidden.includes(id) && !isReported).map(({ id }) => id);
+      expect(silent.filter((id) => !LISTED_ELSEWHERE.includes(id))).toEqual([]);
       expect(of('lost').filter(({ id }) => !LOST_ON_PURPOSE.includes(id))).toEqual([]);
     },
     LIMIT_MS,

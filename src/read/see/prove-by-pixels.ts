@@ -3,25 +3,16 @@ import { type Band, layersOf, planBands, type Suspect } from '../../visibility/r
 import type { Classified } from '../../visibility/rendered/classified.ts';
 import { area, overlap, type Rect } from '../../visibility/rendered/geometry.ts';
 import { FIXED_IMAGE } from '../../visibility/rendered/ink.ts';
-import { hasUnchangeableInk, paintsTextOnly } from '../../visibility/rendered/inline-ink.ts';
 import { isBroken, judgeMeasure } from '../../visibility/rendered/judge-measure.ts';
 import type { DocumentModel } from '../../visibility/rendered/model.ts';
 import { movingBoxes } from '../../visibility/rendered/moving.ts';
 import { measure, type Picture } from '../../visibility/rendered/picture.ts';
-import {
-  hideAll,
-  hideBoxes,
-  hideSome,
-  hideTextBackgrounds,
-  type PseudoStyles,
-  STILL,
-  takeAway,
-} from '../../visibility/rendered/proof-sheets.ts';
-import { selectorOf } from '../../visibility/rendered/selector.ts';
+import { hideAll, type PseudoStyles, STILL } from '../../visibility/rendered/proof-sheets.ts';
 import { NONE } from '../../visibility/rendered/snapshot.ts';
 import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
 import { FrameRules } from './frame-sheets.ts';
 import { Photographer } from './photographer.ts';
+import { coverRules, layerRules, stubbornRules, textBackgroundRules } from './proof-rules.ts';
 import { provePanes } from './prove-panes.ts';
 
 export interface ProofInput {
@@ -78,10 +69,10 @@ export async function proveByPixels(input: ProofInput): Promise<ProofReport> {
 
 class PixelProof {
   readonly #input: ProofInput;
-  readonly #away = new FrameRules();
+  #away = new FrameRules();
   readonly #photographer: Photographer;
   /** Texts that vanish with their element, whatever the page's sheets say. */
-  readonly #hiddenWhole = new Set<TextVerdict>();
+  #hiddenWhole: ReadonlySet<TextVerdict> = new Set();
   readonly #moving = new Map<DocumentModel, readonly Rect[]>();
   #broken = 0;
   #pictures: BandPictures[] = [];
@@ -111,18 +102,19 @@ class PixelProof {
 
   async run(suspects: readonly Suspect[]): Promise<void> {
     const { pseudos } = this.#input;
-    this.#takeCoversAway(suspects);
+    this.#away = coverRules(this.#photographer, suspects);
     const bands = planBands(suspects, this.#certain());
-    const textBackgrounds = this.#textBackgrounds(suspects);
-    const stubborn = this.#stubborn(suspects);
+    const textBackgrounds = textBackgroundRules(this.#photographer, suspects);
+    const stubborn = stubbornRules(this.#photographer, suspects, pseudos);
+    this.#hiddenWhole = stubborn.hiddenWhole;
     await this.#photographer.dress(STILL, this.#away);
     const shown = await this.#photographer.shoot(bands);
-    await this.#photographer.dress(STILL + hideAll(pseudos.highlights), this.#away, textBackgrounds, stubborn);
+    await this.#photographer.dress(STILL + hideAll(pseudos.highlights), this.#away, textBackgrounds, stubborn.rules);
     const hidden = await this.#photographer.shoot(bands);
     const layers = layersOf(suspects);
     const alone: Array<ReadonlyArray<Picture | null>> = [];
     for (const layer of layers.slice(0, MAX_LAYERS)) {
-      await this.#photographer.dress(STILL, this.#away, this.#hideLayer(layer));
+      await this.#photographer.dress(STILL, this.#away, layerRules(this.#photographer, layer));
       alone.push(await this.#photographer.shoot(bands, layer));
     }
     let again: ReadonlyArray<Picture | null> = [];
@@ -166,57 +158,6 @@ class PixelProof {
     }
   }
 
-  #takeCoversAway(suspects: readonly Suspect[]): void {
-    const done = new Set<string>();
-    for (const { verdict } of suspects) {
-      const model = this.#photographer.model(verdict);
-      for (const box of verdict.covers) {
-        const selector = model && selectorOf(model.document, model.document.nodeOf(box));
-        if (!selector || done.has(`${verdict.session} ${verdict.document} ${selector}`)) continue;
-        done.add(`${verdict.session} ${verdict.document} ${selector}`);
-        this.#away.add(model.document, takeAway([selector]));
-      }
-    }
-  }
-
-  /** Elements whose background is painted inside the glyphs: without text it has to go as well. */
-  #textBackgrounds(suspects: readonly Suspect[]): FrameRules {
-    const rules = new FrameRules();
-    const done = new Set<string>();
-    for (const { verdict } of suspects) {
-      const model = this.#photographer.model(verdict);
-      if (!model) continue;
-      for (let box = verdict.styleBox, step = 0; box !== NONE && step < 16; step++, box = model.document.parent(box)) {
-        if (!model.style(box)?.clipsToText) continue;
-        const selector = selectorOf(model.document, model.document.nodeOf(box));
-        const key = `${verdict.session} ${verdict.document} ${selector}`;
-        if (!selector || done.has(key)) continue;
-        done.add(key);
-        rules.add(model.document, hideTextBackgrounds([selector]));
-      }
-    }
-    return rules;
-  }
-
-  /** Texts whose inline style keeps their ink whatever our sheets say. */
-  #stubborn(suspects: readonly Suspect[]): FrameRules {
-    const rules = new FrameRules();
-    for (const { verdict } of suspects) {
-      const model = this.#photographer.model(verdict);
-      if (!model) continue;
-      if (!this.#input.pseudos.layeredFill && !hasUnchangeableInk(model, verdict.styleBox)) continue;
-      const selector = selectorOf(model.document, model.document.nodeOf(verdict.styleBox));
-      if (selector && paintsTextOnly(model, verdict.styleBox)) {
-        rules.add(model.document, hideBoxes([selector]));
-        this.#hiddenWhole.add(verdict);
-      } else if (!this.#input.pseudos.layeredFill) {
-        verdict.label = 'unproven';
-        verdict.reason = 'its ink cannot be taken away for a picture';
-      }
-    }
-    return rules;
-  }
-
   /** A video or an animated picture lies behind it: its changes have to be told from the text's. */
   #movesBehind({ verdict, rect }: Suspect): boolean {
     const model = this.#photographer.model(verdict);
@@ -230,20 +171,6 @@ class PixelProof {
       const at = this.#photographer.place(model, box);
       return at !== null && overlap(at, rect) > 0;
     });
-  }
-
-  #hideLayer(layer: readonly Suspect[]): FrameRules {
-    const rules = new FrameRules();
-    for (const { verdict } of layer) {
-      const model = this.#photographer.model(verdict);
-      const selector = model && selectorOf(model.document, model.document.nodeOf(verdict.styleBox));
-      if (selector) rules.add(model.document, hideSome([selector]));
-      else {
-        verdict.label = 'unproven';
-        verdict.reason = 'text over text in a component';
-      }
-    }
-    return rules;
   }
 
   #certain(): Rect[] {

@@ -2,7 +2,6 @@ import type { HeldPage } from '../../browser/held-page.ts';
 import { createWorld } from '../../browser/isolated-world.ts';
 import type { LoadedPage } from '../../browser/loaded-page.ts';
 import type { CapturedSession } from '../../visibility/rendered/capture.ts';
-
 import type { Classified } from '../../visibility/rendered/classified.ts';
 import { classify } from '../../visibility/rendered/classify.ts';
 import {

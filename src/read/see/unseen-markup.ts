@@ -32,9 +32,10 @@ function inDocument(document: SnapshotDocument, session: CdpSession, index: numb
     const parent = document.parentNode(node);
     if (document.shadowOf(node) !== null && document.shadowOf(parent) === null) hosts.add(parent);
   }
+  const captured = new Set(document.raw.nodes.backendNodeId);
   return [
     ...templates.slice(0, MAX_TEMPLATES).map((node) => template(document, session, index, node)),
-    ...[...hosts].slice(0, MAX_HOSTS).map((node) => unslotted(document, session, index, node)),
+    ...[...hosts].slice(0, MAX_HOSTS).map((node) => unslotted(session, index, document.backendNodeId(node), captured)),
   ];
 }
 
@@ -50,15 +51,13 @@ async function template(
 }
 
 async function unslotted(
-  document: SnapshotDocument,
   session: CdpSession,
   index: number,
-  node: number,
+  backendNodeId: number,
+  captured: ReadonlySet<number>,
 ): Promise<UnseenMarkup | null> {
-  const backendNodeId = document.backendNodeId(node);
   try {
     const { node: host } = await session.send('DOM.describeNode', { backendNodeId, depth: 1 });
-    const captured = new Set(document.raw.nodes.backendNodeId);
     const missing = (host.children ?? []).filter((child) => !captured.has(child.backendNodeId));
     const parts = await Promise.all(missing.map((child) => outerHtml(session, child.backendNodeId)));
     const html = parts.join('').trim();
@@ -69,6 +68,7 @@ async function unslotted(
 }
 
 async function outerHtml(session: CdpSession, backendNodeId: number): Promise<string> {
-  const answer = await session.send('DOM.getOuterHTML', { backendNodeId }).catch(() => null);
-  return answer?.outerHTML ?? '';
+  const missing = { outerHTML: '' };
+  const { outerHTML: markup } = await session.send('DOM.getOuterHTML', { backendNodeId }).catch(() => missing);
+  return markup;
 }

@@ -176,7 +176,7 @@ function isSet(value: string): boolean {
   return value !== '' && value !== 'none';
 }
 
-export function pixels(value: string): number {
+function pixels(value: string): number {
   const number = Number.parseFloat(value);
   return Number.isNaN(number) ? 0 : number;
 }

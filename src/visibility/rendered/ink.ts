@@ -28,7 +28,7 @@ export function inkOf(model: DocumentModel, box: number, style: BoxStyle): Color
   return style.svgFill === 'paint-server' ? null : style.svgFill;
 }
 
-export function isSvgText(model: DocumentModel, styleBox: number): boolean {
+function isSvgText(model: DocumentModel, styleBox: number): boolean {
   return /^(?:text|tspan|textPath)$/u.test(model.document.nodeName(model.document.nodeOf(styleBox)));
 }
 

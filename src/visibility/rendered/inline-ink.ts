@@ -11,11 +11,12 @@ export function hasUnchangeableInk(model: DocumentModel, styleBox: number): bool
   return OWN_INK.test(document.attribute(document.nodeOf(styleBox), 'style') ?? '');
 }
 
-/** Nothing of the element but its text is painted, so that it can be hidden whole for a picture without text. */
+/** Nothing of the element and what is in it but its text is painted, so that it can be hidden whole for a picture without text. */
 export function paintsTextOnly(model: DocumentModel, styleBox: number): boolean {
   const style = model.style(styleBox);
   if (!style || style.borderImage || style.backdrop || style.insetShadow > 0 || style.outerReach > 0) return false;
   if (style.background === null || style.background.a > 0 || style.backgroundImage !== 'none') return false;
+  if (model.neighbours.boxes.some(({ box }) => model.document.contains(styleBox, box))) return false;
   const client = model.document.clientRect(styleBox);
   const offset = model.document.offsetRect(styleBox);
   return (

@@ -97,7 +97,7 @@ export interface FrameFacts {
   readonly window: Rect | null;
 }
 
-export const PAGE_FRAME: FrameFacts = {
+const PAGE_FRAME: FrameFacts = {
   hidden: '',
   doubt: '',
   opacity: 1,

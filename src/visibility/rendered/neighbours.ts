@@ -44,6 +44,8 @@ const REPLACED: ReadonlySet<string> = new Set([
 const ROW_PX = 256;
 /** A box over more rows than this is listed apart. */
 const MAX_ROWS = 200;
+/** Comparisons of rectangles for one document, about a second. */
+const MAX_LOOKS = 20_000_000;
 const LEAST_OPACITY = 0.02;
 /** Borders thicker than this on both sides together can cover a line. */
 const THICK_BORDERS_PX = 12;
@@ -57,6 +59,7 @@ export class Neighbours {
   fixedGrounds: readonly PaintedBox[] = [];
   readonly #rows = new Map<number, PaintedBox[]>();
   readonly #tall: PaintedBox[] = [];
+  #looks = 0;
 
   constructor(document: SnapshotDocument, styles: readonly BoxStyle[], states: readonly BoxState[]) {
     for (let box = 0; box < document.boxCount; box++) {
@@ -83,13 +86,21 @@ export class Neighbours {
     }
   }
 
-  /** Painted boxes that overlap the rectangle, each once. */
+  /** So many boxes lie on one another that not all could be compared; what is over a text is then unknown. */
+  get exhausted(): boolean {
+    return this.#looks > MAX_LOOKS;
+  }
+
+  /** Painted boxes that overlap the rectangle, each once; none once `exhausted`. */
   near(rect: Rect): PaintedBox[] {
     const found: PaintedBox[] = [];
+    if (this.exhausted) return found;
     const first = Math.floor(rect.y / ROW_PX);
     const last = Math.floor((rect.y + rect.height) / ROW_PX);
     for (let row = first; row <= last; row++) {
-      for (const painted of this.#rows.get(row) ?? []) {
+      const boxes = this.#rows.get(row) ?? [];
+      this.#looks += boxes.length;
+      for (const painted of boxes) {
         if (overlap(painted.rect, rect) <= 0) continue;
         if (row === first || Math.floor(painted.rect.y / ROW_PX) === row) found.push(painted);
       }

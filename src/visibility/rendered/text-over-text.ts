@@ -9,6 +9,9 @@ const DISTURBS = 0.35;
 /** Lines of one element that cover each other by this share of the smaller cannot be read: `line-height: 0`. */
 const ONE_SPOT = 0.6;
 
+/** Pairs that are compared; a page with more has crowds of texts in one row, which pixels then judge. */
+const MAX_PAIRS = 3_000_000;
+
 /** Marks texts that stand on one spot: each needs a picture without the others. */
 export function markTextOverText(model: DocumentModel, verdicts: readonly TextVerdict[]): void {
   const open = verdicts
@@ -20,10 +23,16 @@ export function markTextOverText(model: DocumentModel, verdicts: readonly TextVe
         !verdict.flags.includes('behind-overlay'),
     )
     .sort((a, b) => a.rect.y - b.rect.y);
+  let pairs = 0;
   open.forEach((one, i) => {
+    if (pairs > MAX_PAIRS && one.label === 'visible') {
+      one.label = 'pixels';
+      one.reason = 'crowd of texts';
+    }
     for (let j = i + 1; j < open.length; j++) {
       const other = open[j];
       if (!other || other.rect.y >= one.rect.y + one.rect.height) break;
+      if (++pairs > MAX_PAIRS) break;
       if (isOneSpot(one, other)) {
         for (const verdict of [one, other]) {
           verdict.label = 'hidden';

@@ -139,7 +139,7 @@ function namespaceOf(name: string, parent: HtmlElement | null): HtmlElement['nam
 }
 
 /** The text of generated content, from its inner boxes. */
-export function markerText(model: DocumentModel, node: number): string {
+function markerText(model: DocumentModel, node: number): string {
   const { document } = model;
   let text = '';
   for (let box = document.boxOf(node); box >= 0 && box < document.boxCount && document.nodeOf(box) === node; box++) {

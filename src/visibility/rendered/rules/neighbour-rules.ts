@@ -12,6 +12,8 @@ const COVERS = 0.95;
 const IS_GROUND = 0.98;
 const SAME_LAYER = 0.3;
 const TRANSLUCENT = 0.9;
+/** Boxes over one text that are looked at. */
+const MANY = 100;
 
 interface Touching {
   readonly painted: PaintedBox;
@@ -41,6 +43,7 @@ function touching(text: TextCase): { above: Touching[]; behind: Touching | null 
   let behind: Touching | null = null;
   for (const painted of model.neighbours.near(shown)) {
     if (painted.box === styleBox ? painted.paintOrder <= order : document.contains(painted.box, box)) continue;
+    if (above.length > MANY) break;
     const part = intersect(painted.rect, shown);
     if (area(part) < TOUCHES * whole) continue;
     const reach = model.reach(painted.box, part);
@@ -54,6 +57,7 @@ function touching(text: TextCase): { above: Touching[]; behind: Touching | null 
       if (!behind || painted.paintOrder >= behind.painted.paintOrder) behind = found;
     } else if (share > SAME_LAYER && !text.isControl) text.doubtful('boxes in one layer');
   }
+  if (above.length > MANY || model.neighbours.exhausted) text.doubtful('crowd of boxes');
   return { above, behind: behind ?? fixedGround(text, order) };
 }
 
