@@ -146,9 +146,7 @@ describe('who may touch the outside', () => {
   });
 
   test('no page text can become markup in our own pages, and no text becomes code', () => {
-    expect(
-      matching(/\.(?:inner|outer)HTML\s*\+?=(?!=)|insertAdjacentHTML|document\.write|\beval\(|new Function\(/u),
-    ).toEqual([]);
+    expect(matching(/\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function\(/u)).toEqual([]);
   });
 });
 

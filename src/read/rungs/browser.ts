@@ -1,6 +1,5 @@
-import { AppError } from '../../base/errors.ts';
 import { Deadline } from '../../base/time.ts';
-import type { LoadedPage } from '../../browser/loaded-page.ts';
+import type { DocumentSource, LoadedPage } from '../../browser/loaded-page.ts';
 import { withPage } from '../../browser/open-page.ts';
 import type { BrowserPool } from '../../browser/pool.ts';
 import type { Admission } from '../../net/admission.ts';
@@ -118,21 +117,26 @@ async function outcomeOf(
   }
 }
 
-/** What was seen and the facts of the document it was seen of; both again when another one takes its place. */
+/** What was seen, and the bytes of the document it was seen of: taken in the same hold. */
 async function seen(page: LoadedPage, expand: boolean, notes: readonly string[]): Promise<RawPage> {
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const source = await page.source();
-    const { loaderId } = page.document;
-    const sight = await seePage(page, { expand });
-    if (page.document.loaderId !== loaderId) continue;
-    const lost =
-      source === null ? ['The browser no longer had the bytes of the document; raw_sha256 is that of none.'] : [];
-    return rawPage(page, source?.bytes ?? new Uint8Array(), packSight(sight), [...notes, ...lost, ...sight.notes]);
-  }
-  throw new AppError('extraction_failed', 'The page keeps replacing itself with another one.', { retryable: true });
+  let source: DocumentSource | null = null;
+  const onHold = async () => {
+    source = await page.source();
+  };
+  const sight = await seePage(page, { expand, close: true, onHold });
+  return seenPage(page, source, packSight(sight), [...notes, ...sight.notes]);
 }
 
-const MAX_ROUNDS = 3;
+function seenPage(
+  page: LoadedPage,
+  source: DocumentSource | null,
+  sight: Uint8Array,
+  notes: readonly string[],
+): RawPage {
+  if (source !== null) return rawPage(page, source.bytes, sight, notes);
+  const lost = 'The browser no longer had the bytes of the document; raw_sha256 is that of none.';
+  return rawPage(page, new Uint8Array(), sight, [...notes, lost]);
+}
 
 /** A text, a feed or data that the browser only displays: its bytes are read as the plain rung's would be. */
 async function shownOtherwise(page: LoadedPage): Promise<RungOutcome> {

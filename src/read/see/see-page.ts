@@ -48,6 +48,10 @@ export interface SeenPage {
 export interface SeeOptions {
   /** Collapsed content will be shown, so it is judged as if it were open. Default false. */
   readonly expand?: boolean;
+  /** The page is closed while its scripts still stand, so that it can never tell that it was looked at. Default false. */
+  readonly close?: boolean;
+  /** Asked in each hold before anything else, also when the page is looked at again. */
+  readonly onHold?: () => Promise<void>;
 }
 
 /** Text of style sheets that is searched for styles which no element shows. */
@@ -62,11 +66,18 @@ const SCRIPT_TIMEOUT_MS = 2_000;
  * @throws CdpFault, AppError and the signal's reason as LoadedPage.whileHeld does.
  */
 export async function seePage(page: LoadedPage, options: SeeOptions = {}): Promise<SeenPage> {
-  const { expand = false } = options;
-  const first = await page.whileHeld((held) => look(held, { mayScroll: true, expand }));
+  const { expand = false, close = false } = options;
+  const once = (mayScroll: boolean) => {
+    const work = async (held: HeldPage) => {
+      await options.onHold?.();
+      return await look(held, { mayScroll, expand });
+    };
+    return close ? page.readAndClose(work, (result) => result !== 'scroll first') : page.whileHeld(work);
+  };
+  const first = await once(true);
   if (first !== 'scroll first') return first;
   await page.reveal();
-  const second = await page.whileHeld((held) => look(held, { mayScroll: false, expand }));
+  const second = await once(false);
   if (second === 'scroll first') throw new Error('looked twice without scrolling');
   return second;
 }
