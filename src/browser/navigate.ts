@@ -1,3 +1,4 @@
+import { canParseUrl } from '../base/url.ts';
 import { CdpFault, ignoreLoss } from './cdp/fault.ts';
 import type { EventData } from './cdp/protocol.ts';
 import type { Tab } from './tab.ts';
@@ -88,7 +89,7 @@ function isFor(paused: EventData<'Fetch.requestPaused'>, url: string, frameId: s
 }
 
 function samePage(left: string, right: string): boolean {
-  if (!URL.canParse(left) || !URL.canParse(right)) return false;
+  if (!canParseUrl(left) || !canParseUrl(right)) return false;
   const [one, two] = [new URL(left), new URL(right)];
   one.hash = '';
   two.hash = '';

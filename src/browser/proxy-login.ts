@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canParseUrl } from '../base/url.ts';
 import { ignoreLoss } from './cdp/fault.ts';
 import type { CdpSession } from './cdp/session.ts';
 import { evaluateAlone } from './isolated-world.ts';
@@ -45,6 +46,6 @@ export async function logInToProxy(session: CdpSession, frameId: string, proxy: 
 }
 
 function isProxy(origin: string, proxy: ProxyLogin): boolean {
-  const url = URL.canParse(origin) ? new URL(origin) : null;
+  const url = canParseUrl(origin) ? new URL(origin) : null;
   return url !== null && url.hostname === proxy.host && url.port === String(proxy.port);
 }

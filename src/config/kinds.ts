@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { canParseUrl } from '../base/url.ts';
 import { maskedValue } from './faults.ts';
 
 /** How the text of a setting becomes a value, and the sentence that says which texts are valid. */
@@ -72,7 +73,7 @@ function hostName(value: string): string | null {
   if (value === '' || /[\s/\\@?#%]/u.test(value)) return null;
   const bare = value.startsWith('[') && value.endsWith(']') ? value.slice(1, -1) : value;
   if (bare.includes(':'))
-    return URL.canParse(`http://[${bare}]/`) ? new URL(`http://[${bare}]/`).hostname.slice(1, -1) : null;
+    return canParseUrl(`http://[${bare}]/`) ? new URL(`http://[${bare}]/`).hostname.slice(1, -1) : null;
   const ascii = domainToASCII(bare).replace(/\.$/u, '');
   const labels = ascii.split('.');
   return labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/u.test(label)) ? ascii : null;
@@ -104,7 +105,7 @@ export const domainPattern: Kind<string> = kind('a domain such as example.com, *
 
 /** A proxy address. The problem never repeats the value: it may hold a password. */
 export const proxyUrl: Kind<string> = kind('a URL such as http://user:password@proxy.example:3128', (value) => {
-  if (!URL.canParse(value)) return { problem: 'is not a URL' };
+  if (!canParseUrl(value)) return { problem: 'is not a URL' };
   const url = new URL(value);
   if (url.protocol !== 'http:') return { problem: 'has a scheme other than http, which is the one spoken to a proxy' };
   if (/%(?![0-9a-f]{2})/iu.test(url.username + url.password))
@@ -117,7 +118,7 @@ export const debuggingUrl: Kind<string> = kind(
   'a URL such as ws://127.0.0.1:9222/… or http://127.0.0.1:9222',
   (value) => {
     if (value === '') return { value };
-    if (!URL.canParse(value)) return { problem: 'is not a URL' };
+    if (!canParseUrl(value)) return { problem: 'is not a URL' };
     const { protocol, hostname } = new URL(value);
     if (!/^(?:wss?|https?):$/u.test(protocol)) return { problem: 'has a scheme other than ws, wss, http and https' };
     return hostname === '' ? { problem: 'names no host' } : { value };

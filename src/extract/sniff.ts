@@ -1,3 +1,4 @@
+import { canParseUrl } from '../base/url.ts';
 import type { ContentKind } from './extraction.ts';
 
 /** What the bytes are, as far as reading them goes. */
@@ -167,7 +168,7 @@ function kindOfType(type: string): SniffedKind | null {
 }
 
 function kindOfPath(url: string): SniffedKind | null {
-  const path = URL.canParse(url) ? new URL(url).pathname : url;
+  const path = canParseUrl(url) ? new URL(url).pathname : url;
   const ending = /\.([a-z\d]{1,8})$/iu.exec(path)?.[1]?.toLowerCase() ?? '';
   if (ending === 'md' || ending === 'markdown') return 'markdown';
   if (ending === 'csv' || ending === 'tsv') return 'csv';

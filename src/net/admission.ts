@@ -1,4 +1,5 @@
 import type { AppError } from '../base/errors.ts';
+import { canParseUrl } from '../base/url.ts';
 import type { EgressProxy } from './egress-proxy.ts';
 import { canonicalHost, type Gate, portOf } from './gate.ts';
 import type { Pace } from './pace.ts';
@@ -30,7 +31,7 @@ export function createAdmission(parts: {
       await pace.enter(host, port, { signal, maxWaitMs });
     },
     refusal(url, since) {
-      const parsed = URL.canParse(url) ? new URL(url) : null;
+      const parsed = canParseUrl(url) ? new URL(url) : null;
       if (parsed === null || parsed.hostname === '') return null;
       return proxy.explain(canonicalHost(parsed.hostname), portOf(parsed), 'page', since)?.refusal ?? null;
     },

@@ -1,5 +1,6 @@
 import { AppError } from '../base/errors.ts';
 import { type Clock, Deadline } from '../base/time.ts';
+import { canParseUrl } from '../base/url.ts';
 import { type HttpClient, WireError, type WireMethod, type WireResponse } from './client.ts';
 import { ChainCookies } from './cookies.ts';
 import { EgressError, type Trust } from './egress-dial.ts';
@@ -242,7 +243,7 @@ export class Chain {
       for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name.toLowerCase(), value);
     }
     const { etag, lastModified, url = this.#first.href } = request.conditional ?? {};
-    if (this.#method === 'GET' && URL.canParse(url) && withoutHash(new URL(url)) === withoutHash(this.#url)) {
+    if (this.#method === 'GET' && canParseUrl(url) && withoutHash(new URL(url)) === withoutHash(this.#url)) {
       if (etag) headers.set('if-none-match', etag);
       if (lastModified) headers.set('if-modified-since', lastModified);
     }

@@ -1,5 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { AppError } from '../base/errors.ts';
+import { canParseUrl } from '../base/url.ts';
 import { judgeAddress } from './address.ts';
 import { canonicalHost, type Gate } from './gate.ts';
 import { ResolveError, type Resolver } from './resolve.ts';
@@ -66,7 +67,7 @@ function normalHost(written: string): string {
   const bare = canonicalHost(written);
   if (isIP(bare) !== 0) return bare;
   const url = `http://${bare.includes(':') ? `[${bare}]` : bare}/`;
-  const host = URL.canParse(url) ? new URL(url) : null;
+  const host = canParseUrl(url) ? new URL(url) : null;
   if (host === null || host.pathname !== '/' || host.username !== '' || host.port !== '' || host.search !== '') {
     throw new EgressError('refused', 'malformed host');
   }

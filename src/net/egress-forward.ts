@@ -1,5 +1,6 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { canParseUrl } from '../base/url.ts';
 import { EgressError } from './egress-dial.ts';
 import { encodeLocationBytes } from './header-bytes.ts';
 
@@ -27,7 +28,7 @@ export async function forwardPlain(
 ): Promise<void> {
   request.on('error', () => response.destroy());
   response.on('error', () => response.destroy());
-  const target = URL.canParse(request.url ?? '') ? new URL(request.url ?? '') : null;
+  const target = canParseUrl(request.url ?? '') ? new URL(request.url ?? '') : null;
   if (target === null || target.protocol !== 'http:') {
     return answer(response, 400, 'This proxy forwards http:// addresses and opens tunnels, nothing else.');
   }

@@ -1,5 +1,6 @@
 import { AppError } from '../base/errors.ts';
 import { type Clock, Deadline, systemClock } from '../base/time.ts';
+import { canParseUrl } from '../base/url.ts';
 import { Chain } from './chain.ts';
 import type { HttpClient } from './client.ts';
 import type { EgressProxy } from './egress-proxy.ts';
@@ -76,7 +77,7 @@ function checkFirst(gate: Gate, url: string | URL): URL {
 
 /** Targets that the operator configured may carry a private host, never another scheme. */
 function operatorUrl(url: string | URL): URL {
-  const parsed = typeof url === 'string' ? (URL.canParse(url) ? new URL(url) : null) : new URL(url);
+  const parsed = typeof url === 'string' ? (canParseUrl(url) ? new URL(url) : null) : new URL(url);
   if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) {
     throw new AppError('invalid_argument', 'A configured address must be an http:// or https:// URL.');
   }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { AppError } from '../base/errors.ts';
+import { canParseUrl } from '../base/url.ts';
 import { judgeAddress } from './address.ts';
 import { createDomainLists } from './domain-list.ts';
 import { parseUrlText, schemeRefused } from './url-text.ts';
@@ -120,7 +121,7 @@ function refuseLocal(host: string): void {
 function parseOpening(entry: string): string {
   const text = entry.trim();
   const port = Number(/:(\d{1,5})$/u.exec(text)?.[1] ?? Number.NaN);
-  const url = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : null;
+  const url = canParseUrl(`http://${text}`) ? new URL(`http://${text}`) : null;
   const plain = url !== null && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
   if (!plain || url.password !== '' || !(port >= 1 && port <= 65_535) || url.hostname.includes('*')) {
     throw new AppError('invalid_argument', `“${entry}” does not open one target; write host:port.`);

@@ -1,3 +1,4 @@
+import { canParseUrl } from '../base/url.ts';
 import type { WireMethod, WireResponse } from './client.ts';
 
 /** As many as the older of the systems we follow allowed; browsers stop at twenty. */
@@ -21,7 +22,7 @@ export function firstHeader(response: WireResponse, name: string): string | null
 export function locationTarget(location: string | null, from: URL): URL | 'missing' | 'invalid' {
   const text = location?.trim() ?? '';
   if (text === '') return 'missing';
-  if (text.length > MAX_LOCATION_LENGTH || !URL.canParse(text, from.href)) return 'invalid';
+  if (text.length > MAX_LOCATION_LENGTH || !canParseUrl(text, from.href)) return 'invalid';
   const target = new URL(text, from.href);
   if (target.hash === '' && from.hash !== '') target.hash = from.hash;
   return target;

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { AppError } from '../base/errors.ts';
+import { canParseUrl } from '../base/url.ts';
 
 /** An operator's own proxy behind ours (PLAINSIGHT_PROXY). */
 export interface Upstream {
@@ -13,7 +14,7 @@ const MAX_ANSWER_BYTES = 16_384;
 
 /** `http://[user:password@]host:port`; the message of the error never repeats the value, it may hold a password. */
 export function parseUpstream(url: string): Upstream {
-  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const parsed = canParseUrl(url) ? new URL(url) : null;
   if (parsed === null || parsed.protocol !== 'http:' || parsed.hostname === '') {
     throw new AppError('invalid_argument', 'The upstream proxy must be written as http://[user:password@]host:port.');
   }

@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors.ts';
+import { canParseUrl } from '../base/url.ts';
 
 /** Longest address a caller may write; longer ones are no page addresses but data. */
 const MAX_URL_LENGTH = 2048;
@@ -24,7 +25,7 @@ export function parseUrlText(written: string): URL {
   const authority = authorityOf(complete, scheme.length + 1);
   if (authority.includes('\\')) throw disguised('it holds a backslash where the host stands');
   if (/\s/u.test(authority)) throw disguised('it holds white space where the host stands');
-  if (!URL.canParse(complete)) {
+  if (!canParseUrl(complete)) {
     // An ordinary typing mistake is only invalid; what looks like an address literal or carries signs of a trick is refused.
     if (/[[\]@%]|^\d|[^\u0000-\u007f]/u.test(authority)) throw disguised('its host is malformed');
     throw invalid('The address is not a valid URL.');

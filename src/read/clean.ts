@@ -1,4 +1,5 @@
 import { oneLine, truncate } from '../base/text.ts';
+import { canParseUrl } from '../base/url.ts';
 import type { Finding } from '../visibility/sight.ts';
 import { cleanText } from '../visibility/unicode.ts';
 import { CAPS } from './caps.ts';
@@ -32,7 +33,7 @@ export class Cleaner {
 
   /** An http(s) address that cleaning leaves as it is; null otherwise. An address is never shortened or mended. */
   url(text: string | null): string | null {
-    if (text === null || text.length > CAPS.url || !URL.canParse(text)) return null;
+    if (text === null || text.length > CAPS.url || !canParseUrl(text)) return null;
     const unchanged = cleanText(text).text === text && !/[\u0000-\u0020\u007f-\u009f]|\p{Surrogate}/u.test(text);
     return unchanged && /^https?:$/u.test(new URL(text).protocol) ? text : null;
   }

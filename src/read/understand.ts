@@ -1,3 +1,4 @@
+import { canParseUrl } from '../base/url.ts';
 import { CONTENT_KINDS, type ContentKind, EMPTY_METADATA, type Extraction } from '../extract/extraction.ts';
 import { extractKind } from '../extract/kinds/extract.ts';
 import { type SniffedKind, sniffKind } from '../extract/sniff.ts';
@@ -158,7 +159,7 @@ const LOGIN_TEXT = 1500;
 
 /** Asked for one page, sent on to a page that wants a password. */
 function isLoginDetour({ page, url }: PageJob, { markup, visible }: HtmlReading): boolean {
-  if (!URL.canParse(url) || !URL.canParse(page.url)) return false;
+  if (!canParseUrl(url) || !canParseUrl(page.url)) return false;
   const asked = new URL(url);
   const got = new URL(page.url);
   if (asked.host === got.host && asked.pathname === got.pathname) return false;
@@ -172,7 +173,7 @@ function notesOf(job: PageJob, extraction: Extraction, reading: HtmlReading | nu
     notes.push('The selector matches nothing with text.');
   if (reading?.markup.passwordField && reading.visible.characters < LOGIN_TEXT) notes.push('The page asks to sign in.');
   const forward = reading?.markup.forwardsTo ?? null;
-  if (forward !== null && URL.canParse(forward, job.baseUrl) && (reading?.visible.characters ?? 0) < LOGIN_TEXT) {
+  if (forward !== null && canParseUrl(forward, job.baseUrl) && (reading?.visible.characters ?? 0) < LOGIN_TEXT) {
     notes.push(`The page sends visitors on to ${new URL(forward, job.baseUrl).href.slice(0, 250)}`);
   }
   if (reading && /"isAccessibleForFree"\s*:\s*"?false/iu.test(reading.markup.scriptText)) {

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
+import { canParseUrl } from '../base/url.ts';
 
 export interface GuardOptions {
   /** The address the server is bound to, as configured. */
@@ -58,7 +59,7 @@ export class Guard {
   }
 
   #isOurOrigin(origin: string): boolean {
-    const url = URL.canParse(origin) ? new URL(origin) : null;
+    const url = canParseUrl(origin) ? new URL(origin) : null;
     return (url?.protocol === 'http:' || url?.protocol === 'https:') && this.#isOurs(url.host);
   }
 

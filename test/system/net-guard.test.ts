@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/errors.ts';
+import { canParseUrl } from '../../src/base/url.ts';
 import { startNetwork } from '../kit/network.ts';
 import { fakeLookup, startCanary, startRawSite, startSite } from '../kit/site.ts';
 
@@ -142,7 +143,7 @@ describe('the guard', () => {
       } catch (error) {
         code = error instanceof AppError ? error.code : 'crashed';
       }
-      const parsed = URL.canParse(url) ? new URL(url) : null;
+      const parsed = canParseUrl(url) ? new URL(url) : null;
       const expected =
         parsed === null
           ? ['blocked_target', 'invalid_argument']

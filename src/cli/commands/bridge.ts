@@ -1,3 +1,4 @@
+import { canParseUrl } from '../../base/url.ts';
 import { runBridge } from '../../serve/bridge.ts';
 import type { CommandRun } from '../command.ts';
 import { addConfigFlags, configFlags } from '../flags.ts';
@@ -29,7 +30,7 @@ export const bridge: CommandRun = async (words, host) => {
 /** A bare origin means its /mcp. */
 function serverUrl(text: string): URL {
   const withScheme = /^https?:/iu.test(text) ? text : `http://${text}`;
-  if (!URL.canParse(withScheme)) throw new UsageError(`${text} is not an address`, 'bridge');
+  if (!canParseUrl(withScheme)) throw new UsageError(`${text} is not an address`, 'bridge');
   const url = new URL(withScheme);
   if (url.username !== '' || url.password !== '')
     throw new UsageError('the address must not hold a password; PLAINSIGHT_AUTH_TOKEN is sent as the token', 'bridge');

@@ -1,3 +1,4 @@
+import { canParseUrl } from '../../base/url.ts';
 import type { Tool } from '../../toolkit/tool.ts';
 import { type App, type CliHost, withLocalPage } from '../app-interface.ts';
 import type { CommandRun, ToolCommand } from '../command.ts';
@@ -64,7 +65,7 @@ async function localBytes(word: string, host: CliHost): Promise<Uint8Array | nul
 
 function baseUrl(value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  if (URL.canParse(value) && /^https?:/iu.test(value)) return value;
+  if (canParseUrl(value) && /^https?:/iu.test(value)) return value;
   throw new UsageError(`--base-url must be an http or https address, not ${value}`, 'read');
 }
 

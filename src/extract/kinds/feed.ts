@@ -1,4 +1,5 @@
 import { codePointLength, oneLine, truncate } from '../../base/text.ts';
+import { canParseUrl } from '../../base/url.ts';
 import { parseMarkup } from '../../html/parse.ts';
 import { detach, elements, type HtmlElement, textContent } from '../../html/tree.ts';
 import type { Metadata, Removal } from '../extraction.ts';
@@ -135,7 +136,7 @@ function linkOf(item: LinkedNode, base: string): string | null {
     guid.isPermaLink === false ? undefined : guid.value,
   ];
   for (const candidate of candidates) {
-    if (typeof candidate !== 'string' || !URL.canParse(candidate.trim(), base)) continue;
+    if (typeof candidate !== 'string' || !canParseUrl(candidate.trim(), base)) continue;
     const url = new URL(candidate.trim(), base);
     if (url.protocol === 'http:' || url.protocol === 'https:') return url.href;
   }

@@ -1,3 +1,4 @@
+import { canParseUrl } from '../../base/url.ts';
 import { ancestors, type HtmlElement, type HtmlNode } from '../../html/tree.ts';
 import { classOf } from './tags.ts';
 import { hasText, textUpTo } from './tree-queries.ts';
@@ -68,7 +69,7 @@ class Finder {
     const href = link.attributes.get('href')?.trim() ?? '';
     if (href.startsWith('#')) return href.slice(1);
     const { baseUrl, pageUrl = baseUrl } = this.#page;
-    if (!URL.canParse(href, baseUrl) || !URL.canParse(pageUrl)) return null;
+    if (!canParseUrl(href, baseUrl) || !canParseUrl(pageUrl)) return null;
     const target = new URL(href, baseUrl);
     const page = new URL(pageUrl);
     return target.host === page.host && target.pathname === page.pathname ? target.hash.slice(1) : null;

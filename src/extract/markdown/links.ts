@@ -1,3 +1,4 @@
+import { canParseUrl } from '../../base/url.ts';
 import type { HtmlElement, HtmlRoot } from '../../html/tree.ts';
 import { allBelow } from './tree-queries.ts';
 import type { Writer } from './writer.ts';
@@ -14,7 +15,7 @@ export function baseUrlOf(document: HtmlRoot, url: string): string {
   for (const element of allBelow(document, MAX_BASES, ({ tag }) => tag === 'base')) {
     const href = element.attributes.get('href');
     if (href === undefined) continue;
-    const base = URL.canParse(href.trim(), url) ? new URL(href.trim(), url) : null;
+    const base = canParseUrl(href.trim(), url) ? new URL(href.trim(), url) : null;
     // The HTML Standard ignores a base that is a data: or javascript: address.
     return base && (base.protocol === 'http:' || base.protocol === 'https:') ? base.href : url;
   }
@@ -34,7 +35,7 @@ export function linkTarget(writer: Writer, href: string | undefined): string | n
 }
 
 function absolute(href: string, base: string): string | null {
-  const url = URL.canParse(href, base) ? new URL(href, base) : null;
+  const url = canParseUrl(href, base) ? new URL(href, base) : null;
   if (!url || !LINK_SCHEMES.has(url.protocol) || url.href.length > MAX_TARGET_LENGTH) return null;
   return url.href;
 }
@@ -43,7 +44,7 @@ function absolute(href: string, base: string): string | null {
 export function mediaTarget(writer: Writer, source: string | undefined): string | null {
   const trimmed = source?.trim();
   if (!trimmed) return null;
-  const url = URL.canParse(trimmed, writer.options.baseUrl) ? new URL(trimmed, writer.options.baseUrl) : null;
+  const url = canParseUrl(trimmed, writer.options.baseUrl) ? new URL(trimmed, writer.options.baseUrl) : null;
   return url && /^https?:$/u.test(url.protocol) && url.href.length <= MAX_TARGET_LENGTH ? url.href : null;
 }
 

@@ -1,3 +1,4 @@
+import { canParseUrl } from '../../base/url.ts';
 import type { LinkedNode } from './json-ld.ts';
 import { stringOf } from './json-ld.ts';
 import { firstMeta, type PageTags } from './meta-tags.ts';
@@ -33,7 +34,7 @@ export function findLicence(tags: PageTags, main: LinkedNode | null, baseUrl: st
 /** The absolute address when it is http or https, else null. */
 export function httpUrl(href: string | null | undefined, baseUrl: string): string | null {
   const trimmed = href?.trim();
-  if (!trimmed || !URL.canParse(trimmed, baseUrl)) return null;
+  if (!trimmed || !canParseUrl(trimmed, baseUrl)) return null;
   const url = new URL(trimmed, baseUrl);
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;
 }

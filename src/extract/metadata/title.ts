@@ -1,3 +1,4 @@
+import { canParseUrl } from '../../base/url.ts';
 import { ancestors, type HtmlElement, textContent } from '../../html/tree.ts';
 import { firstMeta, fold, type PageTags } from './meta-tags.ts';
 
@@ -56,7 +57,7 @@ function simplify(text: string): string {
 function siteNames(site: string | null, url: string): Set<string> {
   const names = new Set<string>();
   if (site) names.add(simplify(site));
-  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./u, '') : '';
+  const host = canParseUrl(url) ? new URL(url).hostname.replace(/^www\./u, '') : '';
   if (host !== '') {
     names.add(simplify(host));
     for (const label of host.split('.').slice(0, -1)) names.add(simplify(label));

@@ -1,3 +1,5 @@
+import { canParseUrl } from '../../base/url.ts';
+
 /** An address of a style sheet, absolute, without fragment. */
 export interface SheetLinks {
   readonly base: string;
@@ -75,7 +77,7 @@ function isSheet(attributes: ReadonlyMap<string, string>): boolean {
 /** An http(s) address without its fragment; null for anything else. */
 export function absolute(href: string | undefined, base: string): string | null {
   if (href === undefined || href.length > MAX_URL || href.trim() === '') return null;
-  if (!URL.canParse(href.trim(), base)) return null;
+  if (!canParseUrl(href.trim(), base)) return null;
   const url = new URL(href.trim(), base);
   url.hash = '';
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;

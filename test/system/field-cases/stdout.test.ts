@@ -17,8 +17,13 @@ beforeAll(async () => {
   await writeFile(
     noisy,
     `console.log('hi from a dependency');
-setTimeout(() => { console.log('later'); console.info({ a: 1 }); process.stdout.write('progress 50%\\r'); process.emitWarning('old'); Promise.reject(new Error('background')); }, 50);
-setTimeout(() => process.stdout.write('late noise\\n'), 600);`,
+const started = setInterval(() => {
+  if (process.listenerCount('unhandledRejection') === 0) return; // the program has not come to its first line yet
+  clearInterval(started);
+  console.log('later'); console.info({ a: 1 }); process.stdout.write('progress 50%\\r'); process.emitWarning('old');
+  Promise.reject(new Error('background'));
+  setTimeout(() => process.stdout.write('late noise\\n'), 500);
+}, 10);`,
   );
 });
 
