@@ -91,6 +91,7 @@ export function contentDoubts(element: HtmlElement, styles: ElementStyles, view:
     element.namespace === 'html'
   )
     doubts.add(DOUBT.frames);
+  if (FAR.some((name) => (view.style.length(name) ?? 0) > FAR_PX)) doubts.add(DOUBT.position);
   // The clip limits a line at a time above; many lines of a whole block are counted here.
   if (!view.clip.fixed || view.clip.height === null) return;
   const { style } = view;
@@ -99,6 +100,20 @@ export function contentDoubts(element: HtmlElement, styles: ElementStyles, view:
   if (width > 0 && lines * style.fontSize * Math.max(1.1, lineHeight(style)) > view.clip.height)
     doubts.add(DOUBT.clipped);
 }
+
+/** Nobody scrolls through screens of nothing; two of them, and layout has to say how many there are. */
+const FAR_PX = 1_600;
+const FAR = [
+  'height',
+  'min-height',
+  'margin-top',
+  'margin-bottom',
+  'padding-top',
+  'padding-bottom',
+  'min-width',
+  'margin-left',
+  'padding-left',
+] as const;
 
 function blocksIn(element: HtmlElement): number {
   let blocks = 1;

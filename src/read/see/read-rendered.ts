@@ -5,6 +5,7 @@ import { visibleText } from '../evidence.ts';
 import { collectMarkup } from '../markup-evidence.ts';
 import type { DocumentOptions } from '../page-job.ts';
 import { bodyOf, type HtmlReading, keepFrame, VISIBLE_SAMPLE } from '../read-html.ts';
+import { keepDrawnWords } from './readable-drawings.ts';
 
 /**
  * A rendered page understood, for the worker: the same reading that `readHtml` gives of a fetched one. Changes the
@@ -16,6 +17,7 @@ export function readRendered(rendered: RenderedSight, baseUrl: string, options: 
   const { expand, includeHidden, includeLinks, includeImages, selector } = options;
   const { findings, leftOut } = applySight(root, sight, { expand, includeHidden });
   keepFrame(root);
+  keepDrawnWords(root);
   const visible = visibleText(bodyOf(root), VISIBLE_SAMPLE);
   const wholePage = selector?.trim().toLowerCase() === 'body';
   const extraction = extractHtml(root, {
