@@ -6,6 +6,8 @@ import type { Flag } from './text-case.ts';
 const LEAST_INK = 0.01;
 const LEAST_ROWS = 0.25;
 const LEAST_SIGNAL = 1.5;
+/** Grey letters on grey noise were measured at 1.05, everything readable in the corpus at 2 and more. */
+const LEAST_MEAN_SIGNAL = 1.3;
 /** Real text has .37 to .9. */
 const LEAST_SHARPNESS = 0.22;
 const MOST_UNSTABLE = 0.5;
@@ -24,7 +26,8 @@ export function judgeMeasure(measure: Measure, doubt: string, text: string): Pix
   if (measure.unstable > MOST_UNSTABLE) return gone('lost in moving pictures');
   if (measure.ink < LEAST_INK || measure.rows < LEAST_ROWS) return gone('not painted');
   if (measure.contrast < LEAST_CONTRAST) return gone('same colour as what is behind it');
-  if (measure.signal < LEAST_SIGNAL) return gone('lost in the pattern behind it');
+  if (measure.signal < LEAST_SIGNAL || measure.meanSignal < LEAST_MEAN_SIGNAL)
+    return gone('lost in the pattern behind it');
   if (measure.sharpness < LEAST_SHARPNESS) return gone('blurred');
   const flags: Flag[] = [];
   if (measure.contrast < FAINT_CONTRAST) flags.push('faint');

@@ -68,6 +68,12 @@ describe('two pictures, with and without the text', () => {
     expect(label(noise(1), noise(2), noise(3))).toBe('hidden lost in moving pictures (mask)');
   });
 
+  test('on still noise do not, however strong single pixels are', () => {
+    const noise = (x: number, y: number) => (Math.imul(x + 131 * y + 7, 2654435761) >>> 8) & 255;
+    const grey = picture((x, y) => (isStroke(x, y) ? 128 : noise(x, y)));
+    expect(label(grey, picture(noise))).toBe('hidden lost in the pattern behind it (mask)');
+  });
+
   test('say which part of the line is inked', () => {
     const half = picture((x, y) => (x < 60 && isStroke(x, y) ? 0 : 255));
     expect(judgeMeasure(measure(half, white, null, AREA), 'overlapped', 'some words').flags).toContain('partial');

@@ -28,8 +28,10 @@ export interface Measure {
   readonly columns: number;
   /** How abruptly ink begins: near 0 for a smear. */
   readonly sharpness: number;
-  /** Strength of the ink over the unrest of what is behind it. */
+  /** Strength of the strongest ink over the unrest of what is behind it. */
   readonly signal: number;
+  /** The same for the mean of all ink: noise has single pixels as strong as letters. */
+  readonly meanSignal: number;
 }
 
 /** Smaller differences are noise of the encoder and of antialiasing. */
@@ -151,6 +153,7 @@ class Scan {
       columns: total(this.#columns) / width,
       sharpness: step / Math.max(1, this.#most),
       signal: strongest.mean / (deviation + 4),
+      meanSignal: topOf(this.#changes, Math.max(1, inked)).mean / (deviation + 4),
     };
   }
 }
