@@ -70,12 +70,23 @@ function stateOf(document: SnapshotDocument, box: number, style: BoxStyle, above
   const definition = SVG_DEFINITIONS.has(name);
   // Lines on text are drawn through inline and block descendants, not through inline blocks and floats; near enough.
   const collapsed = style.display === 'table-cell' && document.bounds(box).width < LEAST_CELL_PX;
-  if (style.plain && !definition && !collapsed && style.lineThickness <= above.lineThickness && !style.topLayer)
+  // Chrome keeps boxes for groups of a drawing that are not displayed, as something may refer to what is in them.
+  const undrawn = style.display === 'none';
+  if (
+    style.plain &&
+    !definition &&
+    !collapsed &&
+    !undrawn &&
+    style.lineThickness <= above.lineThickness &&
+    !style.topLayer
+  )
     return above;
   const base = style.topLayer ? ROOT_STATE : above;
   const bounds = document.bounds(box);
   let hidden =
-    base.hidden || style.effectHides || (definition ? 'svg definition' : collapsed ? 'visibility:collapse' : '');
+    base.hidden ||
+    style.effectHides ||
+    (undrawn ? 'display:none' : definition ? 'svg definition' : collapsed ? 'visibility:collapse' : '');
   let doubt = base.doubt || style.effectDoubt;
   let clips = base.clips;
   for (const region of [clipPathRegion(style.clipPath, bounds), legacyClipRegion(style.clip, style.position, bounds)]) {
