@@ -24,6 +24,8 @@ export interface BrowsingState {
   readonly isEndpoint: boolean;
   readonly found: readonly FoundBrowser[];
   readonly pools: readonly PoolState[];
+  /** Chrome cannot use its sandbox here: it refuses to as root. */
+  readonly isRoot: boolean;
   /** Why no browser could be looked for; empty when one could. */
   readonly problem: string;
 }
@@ -65,13 +67,14 @@ class LazyBrowsing implements Browsing {
 
   async state(): Promise<BrowsingState> {
     const isEndpoint = this.#options.cdpUrl !== '';
+    const { isRoot } = this.#options;
     try {
       const browsers = await this.#open();
       const found = isEndpoint ? [] : await this.#found(browsers);
-      return { isEndpoint, found, pools: browsers.states, problem: '' };
+      return { isEndpoint, isRoot, found, pools: browsers.states, problem: '' };
     } catch (thrown) {
       const problem = thrown instanceof AppError ? thrown.message : 'the browser could not be looked for';
-      return { isEndpoint, found: [], pools: [], problem };
+      return { isEndpoint, isRoot, found: [], pools: [], problem };
     }
   }
 
