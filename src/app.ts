@@ -135,6 +135,7 @@ function selectedTools(config: Config): readonly Tool[] {
 function openLog(config: Config, level: LogLevel, stderr: NodeJS.WritableStream): Log {
   const masker = new SecretMasker();
   masker.add(config.authToken);
+  masker.add(config.cdpUrl);
   const write = (line: string) => void stderr.write(line);
   return createLog({ level, details: config.logDetails, masker, write });
 }

@@ -173,9 +173,11 @@ export const FIELDS = {
   }),
   cdpUrl: field({
     name: 'PLAINSIGHT_CDP_URL',
-    flag: '--cdp-url',
+    flag: null,
     kind: debuggingUrl,
     fallback: '',
+    // Endpoints of hosted browsers carry their key in the address.
+    secret: true,
     about: 'DevTools address of a running browser to use instead of starting one; what it cannot guard, `status` says.',
     since: '0.1.0',
   }),
