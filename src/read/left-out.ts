@@ -6,10 +6,10 @@ import type { LeftOut } from './result.ts';
 const HOW: Readonly<Record<LeftOutKind, string>> = {
   boilerplate: 'Ask again with selector="body" for the whole page.',
   metadata: 'Ask again with selector="body" for the whole page.',
-  overlay: 'Ask again with selector="body"; a person would close this to read on.',
+  overlay: 'A person would close this to read on; render="never" with selector="body" has its text.',
   collapsed: 'Ask again with expand=true.',
   inactive_tab: 'Ask again with expand=true.',
-  unproven: 'Whether a person sees it could not be decided; ask again with include_hidden=true.',
+  unproven: 'Whether a person sees it could not be decided; render="never" reads the markup alone.',
   duplicate: 'The same text stands elsewhere in the answer.',
   image: 'Ask again with include_images=true.',
   frame: 'Read the frame’s own address.',
