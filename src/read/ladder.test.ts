@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readRequest } from '../../test/kit/read-request.ts';
 import { AppError } from '../base/errors.ts';
 import { Deadline, systemClock } from '../base/time.ts';
 import type { Document } from './document.ts';
@@ -11,22 +12,7 @@ import type { Attempt, ReadRequest } from './result.ts';
 import type { RawPage, Rung, RungRequest } from './rung.ts';
 
 const URL_ = 'https://example.org/';
-const REQUEST: ReadRequest = {
-  url: URL_,
-  query: null,
-  section: null,
-  start: 0,
-  maxTokens: 8000,
-  format: 'markdown',
-  selector: null,
-  render: 'auto',
-  expand: false,
-  includeHidden: false,
-  includeLinks: true,
-  includeImages: false,
-  maxAgeS: 3600,
-  timeoutS: 30,
-};
+const REQUEST = readRequest(URL_);
 
 type Seen = Document['seen'];
 

@@ -7,6 +7,7 @@ import { createReader, type Reader, type ReaderDependencies } from '../../src/re
 import type { ReadRequest, ReadResult } from '../../src/read/result.ts';
 import { createHttpRung } from '../../src/read/rungs/http.ts';
 import { startNetwork, type TestNetwork, type TestNetworkOptions } from './network.ts';
+import { readRequest } from './read-request.ts';
 import { startPool } from './worker.ts';
 
 export interface TestReader extends AsyncDisposable {
@@ -22,26 +23,6 @@ export interface TestReader extends AsyncDisposable {
 export interface TestReaderOptions extends TestNetworkOptions {
   /** With the browser of this machine. */
   readonly renders?: boolean;
-}
-
-export function readRequest(url: string, request: Partial<ReadRequest> = {}): ReadRequest {
-  return {
-    url,
-    query: null,
-    section: null,
-    start: 0,
-    maxTokens: 8000,
-    format: 'markdown',
-    selector: null,
-    render: 'auto',
-    expand: false,
-    includeHidden: false,
-    includeLinks: true,
-    includeImages: false,
-    maxAgeS: 3600,
-    timeoutS: 30,
-    ...request,
-  };
 }
 
 /** The whole reader over real sockets: gate, proxy, fetcher, worker threads. */

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readRequest, startReader, type TestReader } from '../kit/reader.ts';
+import { readRequest } from '../kit/read-request.ts';
+import { startReader, type TestReader } from '../kit/reader.ts';
 import { type RawSite, startRawSite, startSite, type TestSite } from '../kit/site.ts';
 import { startPool } from '../kit/worker.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readRequest, startReader, type TestReader } from '../kit/reader.ts';
+import { readRequest } from '../kit/read-request.ts';
+import { startReader, type TestReader } from '../kit/reader.ts';
 import { startSite, type TestSite } from '../kit/site.ts';
 
 const TABS = `<main><h1>Install</h1><p>Pick one of the two package managers below to install the library.</p>

@@ -37,14 +37,7 @@ let site: TestSite;
 let plainsight: Plainsight;
 
 beforeAll(async () => {
-  site = await startSite(
-    Object.fromEntries(
-      Object.entries(PAGES).map(([path, html]) => [
-        path,
-        (_request, response) => response.setHeader('content-type', 'text/html; charset=utf-8').end(html),
-      ]),
-    ),
-  );
+  site = await startSite(PAGES);
   plainsight = await startPlainsight({ PLAINSIGHT_ALLOW_PRIVATE: site.opening });
 });
 
