@@ -18,6 +18,8 @@ export default defineConfig({
           include: ['test/system/**/*.test.ts', 'test/conformance/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // Real browsers and processes on a machine that others load too: one more try, which the report names.
+          retry: 1,
           globalSetup: ['test/kit/build.ts'],
         },
       },
