@@ -1,5 +1,6 @@
+import { CdpFault } from '../../browser/cdp/fault.ts';
 import { evaluateAlone } from '../../browser/isolated-world.ts';
-import type { BrowserPool } from '../../browser/pool.ts';
+import { type BrowserPool, browserDied } from '../../browser/pool.ts';
 import { captureScreenshot } from '../../browser/screenshot.ts';
 import type { PictureArea, PictureElement, PictureFormat } from '../picture-result.ts';
 import type { Shoot } from './fit-picture.ts';
@@ -16,12 +17,39 @@ const DECODE_TIMEOUT_MS = 10_000;
 
 /**
  * Numbers are drawn in a blank tab of ours, on a picture of the page: nothing is ever written into the page itself,
- * and the tab gets nothing of it but pixels and numbers. `work` is given what takes pictures of the drawing.
+ * and the tab gets nothing of it but pixels and numbers. `work` is given what takes pictures of the drawing. Tried
+ * twice, since the browser may die. @throws AppError `browser_unavailable`; the signal's reason.
  */
 export async function withNumbers<T>(
+  ...given: readonly [
+    pool: BrowserPool,
+    plate: Plate,
+    drawing: Drawing,
+    signal: AbortSignal,
+    work: (shoot: Shoot) => Promise<T>,
+  ]
+): Promise<T> {
+  try {
+    return await drawOnce(...given);
+  } catch (thrown) {
+    if (!(thrown instanceof CdpFault)) throw thrown;
+  }
+  try {
+    return await drawOnce(...given);
+  } catch (thrown) {
+    throw thrown instanceof CdpFault ? browserDied(thrown) : thrown;
+  }
+}
+
+interface Drawing {
+  readonly elements: readonly PictureElement[];
+  readonly format: PictureFormat;
+}
+
+async function drawOnce<T>(
   pool: BrowserPool,
   plate: Plate,
-  drawing: { readonly elements: readonly PictureElement[]; readonly format: PictureFormat },
+  drawing: Drawing,
   signal: AbortSignal,
   work: (shoot: Shoot) => Promise<T>,
 ): Promise<T> {

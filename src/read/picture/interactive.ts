@@ -6,7 +6,7 @@ import { NODE, NONE } from '../../visibility/rendered/snapshot.ts';
 import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
 import { Cleaner } from '../clean.ts';
 import type { PictureArea, PictureElement } from '../picture-result.ts';
-import type { SeenPage } from '../see/see-page.ts';
+import type { SeenLook } from '../see/see-page.ts';
 import { placesOf } from './page-places.ts';
 
 export interface Interactive {
@@ -51,7 +51,7 @@ const TAG_ROLES: Readonly<Record<string, string>> = {
  * see; only what shows no words is called as its author calls it, and not where that is more than a label.
  */
 export function interactiveElements(
-  { classified }: SeenPage,
+  { classified }: SeenLook['seen'],
   within: PictureArea,
   isOutOfReach: (model: DocumentModel, box: number, rect: Rect) => boolean,
 ): Interactive {

@@ -5,7 +5,7 @@ import { takeAway } from '../../visibility/rendered/proof-sheets.ts';
 import { selectorOf } from '../../visibility/rendered/selector.ts';
 import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
 import { FrameRules } from '../see/frame-sheets.ts';
-import type { SeenPage } from '../see/see-page.ts';
+import type { SeenLook } from '../see/see-page.ts';
 
 /** Shares of the screen from which a fixed box is a banner, a dialog, a backdrop. */
 const BANNER_SHARE = 0.01;
@@ -37,7 +37,7 @@ export interface OverlaysAway {
  * Takes what stands over the page out of the picture: dialogs, consent walls and their backdrops, banners on cookies.
  * Nothing is clicked, so nothing is agreed to, and the page is not told. What is most of the page stays: it is the page.
  */
-export function overlaysAway({ classified }: SeenPage): OverlaysAway {
+export function overlaysAway({ classified }: SeenLook['seen']): OverlaysAway {
   const rules = new FrameRules();
   const gone = new Map<DocumentModel, number[]>();
   const areas: Rect[] = [];

@@ -1,7 +1,5 @@
 import { AppError } from '../../base/errors.ts';
 import { Deadline } from '../../base/time.ts';
-import { CdpFault } from '../../browser/cdp/fault.ts';
-import { browserDied } from '../../browser/pool.ts';
 import type { Artifact, ArtifactStore } from '../../stores/artifacts.ts';
 import type { Browsing } from '../browsing.ts';
 import type { Screenshot, ScreenshotRequest } from '../picture-result.ts';
@@ -91,14 +89,7 @@ export class Screenshots {
       block: await fitPicture(plate.area, format, BLOCK_LIMITS, shoot),
       file: await fitPicture(plate.area, format, FILE_LIMITS, shoot),
     });
-    const draw = () => withNumbers(pool, plate, drawing, signal, fit);
-    return draw().catch(async (thrown: unknown) => {
-      if (!(thrown instanceof CdpFault)) throw thrown;
-      // The browser may have died; a new one draws as well.
-      return await draw().catch((again: unknown) => {
-        throw again instanceof CdpFault ? browserDied(again) : again;
-      });
-    });
+    return withNumbers(pool, plate, drawing, signal, fit);
   }
 
   #keep(file: Encoded, { format }: ScreenshotRequest): Promise<Artifact | string> {
