@@ -25,6 +25,7 @@ import { createPageCache } from './read/page-cache.ts';
 import { Screenshots } from './read/picture/screenshots.ts';
 import { createReader } from './read/read.ts';
 import { createHttpRung } from './read/rungs/http.ts';
+import { Xrays } from './read/xray/xrays.ts';
 import { type ArtifactStore, createArtifactStore } from './stores/artifacts.ts';
 import { CallLimits, DEFAULT_CALL_LIMITS } from './toolkit/limits.ts';
 import { type RunContext, runTool } from './toolkit/run.ts';
@@ -79,6 +80,7 @@ export async function createApp(input: AppInput): Promise<App> {
     maxBytes: config.artifactsMb * 1024 * 1024,
   });
   const screenshots = new Screenshots({ reader, browsing, artifacts });
+  const xrays = new Xrays({ reader, browsing, artifacts, version: input.version });
   const services: Services = { pages: reader, health, screenshots };
   const shared = { services, events, log, limits };
   const ends: Array<() => Promise<void>> = [
@@ -88,12 +90,13 @@ export async function createApp(input: AppInput): Promise<App> {
     () => browsing.close(),
   ];
 
-  const parts: Parts = { ...input, config, tools, log, events, limits, health, artifacts, run: shared };
+  const parts: Parts = { ...input, config, tools, log, events, limits, health, artifacts, xrays, run: shared };
   return {
     config,
     tools,
     services,
     local: reader,
+    xrays,
     download: createDownload(network.proxy),
     nativeClientLoads,
     runTool: (tool, rawArguments, options) =>
@@ -130,6 +133,7 @@ interface Parts extends AppInput {
   readonly limits: CallLimits;
   readonly health: Services['health'];
   readonly artifacts: ArtifactStore;
+  readonly xrays: Xrays;
   readonly run: Shared;
 }
 
@@ -198,7 +202,7 @@ async function serveStdio(parts: Parts, signal: AbortSignal): Promise<void> {
 }
 
 async function serveHttp(parts: Parts): Promise<{ serving: Serving; close: () => Promise<void> }> {
-  const { config, log, tools, run, version, events, health, limits, program, artifacts } = parts;
+  const { config, log, tools, run, version, events, health, limits, program, artifacts, xrays } = parts;
   const [{ createMcpServerFactory }, { createMcpEndpoint }, { Feed }, { createRoutes }, { listen }] = await Promise.all(
     [
       import('./mcp/server.ts'),
@@ -220,6 +224,7 @@ async function serveHttp(parts: Parts): Promise<{ serving: Serving; close: () =>
     url: () => origin,
     token: config.authToken !== '',
     program,
+    xray: (url, signal) => xrays.take(url, config.timeoutS, { signal, progress: () => {} }),
   });
   const token = config.authToken === '' ? null : config.authToken;
   const server = await listen({ ...config, token, log, ...routes });
