@@ -54,6 +54,7 @@ const ANIMATION_CAP_MS = 4_000;
 const MAX_ANNOUNCED_MS = 5_000;
 const OVERDUE_MS = 1_500;
 const MAX_REPLACEMENTS = 10;
+const TERMINATE_MS = 2_000;
 
 /** One document on its way to being quiet. */
 interface Progress {
@@ -122,7 +123,7 @@ async function settleDocument(tab: Tab, progress: Progress, signal: AbortSignal)
       if (stopped) return 'unresponsive';
       // A script that never ends keeps the page from being read. A person's browser would offer to stop it.
       stopped = true;
-      await ignoreLoss(tab.session.send('Runtime.terminateExecution', undefined, { signal }));
+      await ignoreLoss(tab.session.send('Runtime.terminateExecution', undefined, { signal, timeoutMs: TERMINATE_MS }));
       continue;
     }
     if (result === 'replaced') continue;
