@@ -27,8 +27,7 @@ export interface ProbeWish {
 
 /**
  * A script for an isolated world: resolves when the document has not changed for a while, with facts about it. It
- * only looks: a MutationObserver of this world over the document, its open shadow roots and frames of its own site;
- * computed styles; the list of animations. Numbers of timers are dealt out to all worlds of a document in one row, so
+ * only looks: a MutationObserver of this world over the document and its open shadow roots; computed styles; the list of animations. Numbers of timers are dealt out to all worlds of a document in one row, so
  * that those which are not ours tell whether the page's scripts have put anything off. Text is counted up to 400
  * characters, since all that matters is whether there is nearly none. Endless animations are not waited for.
  */
@@ -116,9 +115,6 @@ const PROBE = `(wish) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
     for (let steps = 0; steps < 20000 && found.length < 200 && walker.nextNode(); steps++) {
       if (walker.currentNode.shadowRoot) roots(walker.currentNode.shadowRoot, found);
-    }
-    for (const frame of root.querySelectorAll('iframe,frame')) {
-      if (found.length < 200 && frame.contentDocument) roots(frame.contentDocument, found);
     }
     return found;
   };

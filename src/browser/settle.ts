@@ -118,7 +118,8 @@ async function settleDocument(tab: Tab, progress: Progress, signal: AbortSignal)
       await change(tab, Math.min(250, progress.capMs - spent + 1), signal);
       if (!tab.document.interactive && spent < progress.capMs - 250) continue;
     }
-    const result = await worlds.probe(wishFor(tab, progress, spent), signal);
+    const wish = wishFor(tab, progress, spent);
+    const result = await worlds.probe(wish, signal);
     if (result === 'unresponsive') {
       if (stopped) return 'unresponsive';
       // A script that never ends keeps the page from being read. A person's browser would offer to stop it.
@@ -128,8 +129,9 @@ async function settleDocument(tab: Tab, progress: Progress, signal: AbortSignal)
     }
     if (result === 'replaced') continue;
     if (facts === null) progress.lookedAt = performance.now();
-    // The first look waits for nothing: it is only taken for quiet on a page that nothing can change.
-    progress.facts = facts === null && result.scripted ? { ...result, quiet: false } : result;
+    // The first look waits for nothing, and a later one may learn that it should have waited longer.
+    const isEnough = !result.scripted || wish.quietMs >= quietOf(tab, result, progress.lookedAt);
+    progress.facts = { ...result, quiet: result.quiet && isEnough };
   }
   return 'quiet';
 }
