@@ -50,6 +50,9 @@ export function readProbe(value: unknown): ProbeFacts | null {
   };
 }
 
+/** Elements from which nothing is asked that makes the browser lay out the page. */
+const HUGE = 150_000;
+
 // Text and not a function: what runs in the page's process must not depend on how this file is compiled.
 const PROBE = `(wish) => {
   const start = performance.now();
@@ -124,15 +127,18 @@ const PROBE = `(wish) => {
       observer.disconnect();
       clearTimeout(timer);
       clearTimeout(cap);
+      const elements = document.getElementsByTagName('*').length;
+      // To look closer would hold up a page that is too large to be looked at anyway.
+      const isHuge = elements > ${HUGE};
       resolve({
         quiet,
         text: countText(),
-        animationMs: animationMs(),
-        scripted: mayChange(),
+        animationMs: isHuge ? 0 : animationMs(),
+        scripted: isHuge || mayChange(),
         scheduled: scheduled(),
-        elements: document.getElementsByTagName('*').length,
+        elements,
         frames: document.querySelectorAll('iframe,frame,object,embed').length,
-        concealed: [document.documentElement, document.body].some(isConcealed),
+        concealed: !isHuge && [document.documentElement, document.body].some(isConcealed),
       });
     };
     const wait = () => {
