@@ -27,7 +27,10 @@ export class PassageIndexes {
     const { text, blocks } = document.page;
     const { language } = document.provenance;
     if (text.length > MAX_INLINE_CHARACTERS) {
-      const { passages, ranked } = await this.#pool.rank({ text, blocks, language, query }, limits);
+      const { passages, ranked } = await this.#pool.rank(
+        { sources: [{ text, blocks, language, title: '' }], query },
+        limits,
+      );
       return { passages, search: () => ranked };
     }
     const index = this.#indexes.get(document) ?? loadStem(language).then((stem) => indexPassages(text, blocks, stem));

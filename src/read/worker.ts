@@ -1,6 +1,8 @@
-import { indexPassages } from '../rank/rank.ts';
+import { choosePassages } from '../rank/choose.ts';
+import { indexSources, type RankSource } from '../rank/rank.ts';
 import { loadStem } from '../rank/stem.ts';
-import type { PageJob, PageJobResult, RankJob, RankJobResult } from './page-job.ts';
+import { tokenize } from '../rank/tokenize.ts';
+import type { ChooseJobResult, PageJob, PageJobResult, RankedText, RankJob, RankJobResult } from './page-job.ts';
 import { understandPage } from './understand.ts';
 
 /**
@@ -11,8 +13,25 @@ export default function work(job: PageJob): PageJobResult {
   return understandPage(job);
 }
 
-/** Ranks the passages of a long text, which would hold up the event loop. Called by its name. */
-export async function rank({ text, blocks, language, query }: RankJob): Promise<RankJobResult> {
-  const index = indexPassages(text, blocks, await loadStem(language));
-  return { passages: index.passages, ranked: index.search(query) };
+/** Ranks the passages of long texts, which would hold up the event loop. Called by its name. */
+export async function rank({ sources, query }: RankJob): Promise<RankJobResult> {
+  const { passages, search } = indexSources(await withStems(sources));
+  return { passages, ranked: search(query) };
+}
+
+/** The same, and which of them to show. Called by its name. */
+export async function choose({ sources, query }: RankJob): Promise<ChooseJobResult> {
+  const { passages, search } = indexSources(await withStems(sources));
+  const candidates = search(query).flatMap(({ index, score }) => {
+    const passage = passages[index];
+    if (!passage) return [];
+    return [{ ...passage, score }];
+  });
+  return choosePassages(candidates, ({ source, start, end }) =>
+    tokenize(sources[source]?.text.slice(start, end) ?? ''),
+  );
+}
+
+function withStems(sources: readonly RankedText[]): Promise<RankSource[]> {
+  return Promise.all(sources.map(async (source) => ({ ...source, stem: await loadStem(source.language) })));
 }
