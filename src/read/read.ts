@@ -5,13 +5,13 @@ import type { Fetcher } from '../net/fetch.ts';
 import type { Gate } from '../net/gate.ts';
 import type { Document } from './document.ts';
 import { failureDocument } from './failure.ts';
-import { fitDocument } from './fit.ts';
+import { fitDocument, type Receipt } from './fit.ts';
 import type { Found } from './found.ts';
 import { type Climb, climb, type LadderDependencies, since } from './ladder.ts';
 import { recordOfLocal } from './local.ts';
 import { PageSource } from './obtain.ts';
 import { createPageCache, documentKey, type PageCache, type PageRecord } from './page-cache.ts';
-import type { DocumentOptions } from './page-job.ts';
+import type { ChooseJobResult, DocumentOptions } from './page-job.ts';
 import { PassageIndexes } from './passage-index.ts';
 import { createPagePool, type PagePool } from './pool.ts';
 import { verdict } from './reasons.ts';
@@ -35,6 +35,11 @@ interface ReadCall {
   progress(step: string, done: number, total: number | null): void;
 }
 
+/** A page as it was read, whole. */
+export interface OpenedPage extends Receipt {
+  readonly document: Document;
+}
+
 interface LocalPage {
   readonly name: string;
   readonly baseUrl: string | null;
@@ -46,6 +51,10 @@ export interface Reader {
   read(request: ReadRequest, call: ReadCall): Promise<ReadResult>;
   /** The same for bytes that are on this machine; nothing is fetched for them. */
   readLocal(bytes: Uint8Array, source: LocalPage, call: ReadCall): Promise<ReadResult>;
+  /** The whole page instead of a part that fits a budget, for those who compose answers from several pages. */
+  open(request: ReadRequest, call: ReadCall): Promise<OpenedPage>;
+  /** The passages of several pages that answer a query, in the order of an answer. */
+  choose(pages: readonly Document[], query: string, signal: AbortSignal): Promise<ChooseJobResult>;
   /** Reads by status, cache and worker counts. */
   counters(): Readonly<Record<string, number>>;
   close(): Promise<void>;
@@ -66,6 +75,8 @@ export function createReader(dependencies: ReaderDependencies): Reader {
   return {
     read: (request, call) => reader.read(request, call),
     readLocal: (bytes, source, call) => reader.readLocal(bytes, source, call),
+    open: (request, call) => reader.open(request, call),
+    choose: (pages, query, signal) => reader.choose(pages, query, signal),
     counters: () => reader.counters(),
     close: () => reader.close(),
   };
@@ -102,6 +113,27 @@ class PageReading implements Reader {
   async read(request: ReadRequest, call: ReadCall): Promise<ReadResult> {
     using deadline = new Deadline(request.timeoutS * 1000, call.signal);
     const progress = steps(call);
+    const { shown, given, found } = await this.#find(request, deadline, progress);
+    progress('fit');
+    return await this.#answer(shown, given, found);
+  }
+
+  async open(request: ReadRequest, call: ReadCall): Promise<OpenedPage> {
+    using deadline = new Deadline(request.timeoutS * 1000, call.signal);
+    const { shown, found } = await this.#find(request, deadline, steps(call));
+    const { document } = found;
+    this.#statuses[document.status] = (this.#statuses[document.status] ?? 0) + 1;
+    return { ...this.#receipt(shown, found), document };
+  }
+
+  choose(pages: readonly Document[], query: string, signal: AbortSignal): Promise<ChooseJobResult> {
+    const sources = pages.map(({ page, provenance, title }) => {
+      return { text: page.text, blocks: page.blocks, language: provenance.language, title };
+    });
+    return this.#pool.choose({ sources, query }, { signal, timeoutMs: MAX_RANKING_MS });
+  }
+
+  async #find(request: ReadRequest, deadline: Deadline, progress: (step: Step) => void) {
     progress('gate');
     const asked = this.#gate.checkUrl(request.url);
     const shown = asked.href;
@@ -109,8 +141,7 @@ class PageReading implements Reader {
     progress('cache');
     const given: Climb = { url: asked.href, request, deadline, progress, attempts: [] };
     const found = await this.#within(given, 'time_limit', () => climb(this.#ladder, given));
-    progress('fit');
-    return await this.#answer(shown, given, found);
+    return { shown, given, found };
   }
 
   async readLocal(bytes: Uint8Array, { name, baseUrl, request }: LocalPage, call: ReadCall): Promise<ReadResult> {
@@ -185,19 +216,23 @@ class PageReading implements Reader {
     });
   }
 
-  async #answer(url: string, { request, deadline }: Climb, { document, record, fromCache, attempts, notes }: Found) {
+  async #answer(url: string, { request, deadline }: Climb, found: Found) {
+    const { document } = found;
     // The time of the call is for getting the page; ranking it always gets a little more.
     const limits = { signal: deadline.timedOut ? NEVER : deadline.signal, timeoutMs: MAX_RANKING_MS };
     const index = request.query === null ? null : await this.#indexes.of(document, request.query, limits);
     this.#statuses[document.status] = (this.#statuses[document.status] ?? 0) + 1;
-    const receipt = {
+    return fitDocument(document, request, this.#receipt(url, found), index);
+  }
+
+  #receipt(url: string, { document, record, fromCache, attempts, notes }: Found): Receipt {
+    return {
       url,
       cached: fromCache && record ? { age_s: Math.round(this.#cache.ageS(record)) } : null,
       fetchedAt: new Date(record?.fetchedAtMs ?? this.#clock.now()).toISOString(),
       attempts,
       notes: [...notes, ...(document.status === 'rate_limited' ? retryNotes(record) : [])],
     };
-    return fitDocument(document, request, receipt, index);
   }
 }
 
