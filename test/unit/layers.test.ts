@@ -15,22 +15,23 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   visibility: ['html'],
   extract: ['html'],
   rank: ['html'],
+  quotes: [],
   stores: ['config'],
   net: ['config'],
   browser: ['config'],
-  read: ['config', 'html', 'visibility', 'extract', 'rank', 'stores', 'net', 'browser'],
-  toolkit: ['config', 'read'],
-  tools: ['config', 'html', 'visibility', 'extract', 'rank', 'read', 'toolkit'],
+  read: ['config', 'html', 'visibility', 'extract', 'rank', 'quotes', 'stores', 'net', 'browser'],
+  toolkit: ['config', 'read', 'quotes'],
+  tools: ['config', 'html', 'visibility', 'extract', 'rank', 'quotes', 'read', 'toolkit'],
   mcp: ['config', 'toolkit'],
   serve: ['config', 'toolkit'],
-  cli: ['config', 'browser', 'read', 'toolkit', 'serve'],
+  cli: ['config', 'browser', 'read', 'quotes', 'toolkit', 'serve'],
 };
 /** Of `read`, the layers above it know the contract only. */
 const READ_CONTRACT = 'src/read/result.ts';
 const ABOVE_READ = new Set(['toolkit', 'tools', 'cli']);
 /** Files beside the folders. Only events.ts may be imported; the others put everything together. */
 const ROOT_FILES = new Set(['events.ts', 'health.ts', 'app.ts', 'bin.ts']);
-const PURE = new Set(['visibility', 'extract', 'rank', 'html']);
+const PURE = new Set(['visibility', 'extract', 'rank', 'quotes', 'html']);
 
 const MAX_LINES = 350;
 /** Tables of data, which are long because the world is. */
