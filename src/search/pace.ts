@@ -1,0 +1,72 @@
+import { AppError } from '../base/errors.ts';
+import { delay } from '../base/time.ts';
+import type { KeyValueStore, LaneRule } from '../stores/key-value.ts';
+
+/** PLAINSIGHT_SEARCH_RATE and PLAINSIGHT_SEARCH_QUEUE_S. */
+export interface PaceSettings {
+  /** Most searches, and most requests to one engine, in a window. */
+  readonly limit: number;
+  readonly windowMs: number;
+  /** Longest wait for a turn. */
+  readonly queueMs: number;
+}
+
+/** A burst looks like a machine even when it is within the limit. Of a longer window a tenth, of “3 per 10 s” a second. */
+const GAP_SHARE = 0.1;
+/** Clocks and timers may run apart by so much, and engines count from when a request arrives. */
+const GAP_MARGIN_MS = 50;
+const BROWSER_RULE: LaneRule = { limit: 4, windowMs: 60_000, gapMs: 2_000 };
+/** Keyed services state limits of their own (the smallest known is one a second) and are obeyed when they say so. */
+const KEYED_RULE: LaneRule = { limit: 10, windowMs: 10_000, gapMs: 0 };
+
+/** The turns of searches and of requests to engines, first come, first served, shared through the store. */
+export class SearchPace {
+  readonly #store: KeyValueStore;
+  readonly #settings: PaceSettings;
+  readonly #rule: LaneRule;
+
+  constructor(store: KeyValueStore, settings: PaceSettings) {
+    this.#store = store;
+    this.#settings = settings;
+    const { limit, windowMs } = settings;
+    const gapMs = Math.min(windowMs * GAP_SHARE, windowMs / limit);
+    this.#rule = { limit, windowMs, gapMs: gapMs === 0 ? 0 : gapMs + GAP_MARGIN_MS };
+  }
+
+  /**
+   * Waits for this search's turn among all searches.
+   * @throws AppError `rate_limited` with retryAfterMs when the line is too long; the signal's reason.
+   */
+  async enter(signal: AbortSignal): Promise<void> {
+    const waitMs = await this.#take('searches', this.#rule, this.#settings.queueMs, signal);
+    if (waitMs === 0) return;
+    const seconds = Math.ceil(waitMs / 1000);
+    throw new AppError('rate_limited', `Too many searches at once: the next turn is free in ${seconds} s.`, {
+      hint: `Search again after ${seconds} s, or read what was found so far.`,
+      retryAfterMs: waitMs,
+    });
+  }
+
+  /** Waits for a request's turn at one engine. Milliseconds to wait when the line is too long for `maxWaitMs`, else 0. */
+  async enterEngine(
+    engine: string,
+    way: 'page' | 'browser' | 'keyed',
+    limits: { readonly signal: AbortSignal; readonly maxWaitMs: number },
+  ): Promise<number> {
+    const { signal } = limits;
+    const maxWaitMs = Math.max(0, Math.min(limits.maxWaitMs, this.#settings.queueMs));
+    if (way === 'browser') {
+      const busy = await this.#take('browser', BROWSER_RULE, Math.min(maxWaitMs, BROWSER_RULE.gapMs * 2), signal);
+      if (busy > 0) return busy;
+    }
+    return this.#take(`engine:${engine}`, way === 'keyed' ? KEYED_RULE : this.#rule, maxWaitMs, signal);
+  }
+
+  async #take(lane: string, rule: LaneRule, maxWaitMs: number, signal: AbortSignal): Promise<number> {
+    signal.throwIfAborted();
+    const { granted, waitMs } = await this.#store.reserve(`lane:${lane}`, rule, maxWaitMs);
+    if (!granted) return Math.ceil(waitMs);
+    if (waitMs > 0) await delay(waitMs, signal);
+    return 0;
+  }
+}
