@@ -68,3 +68,9 @@ export interface ChooseJobResult {
   readonly setAside: number;
   readonly duplicates: number;
 }
+
+/** Quotes to be looked up in a text that is too long for the event loop. */
+export interface QuoteJob {
+  readonly text: string;
+  readonly quotes: readonly string[];
+}

@@ -1,6 +1,7 @@
 import type { Piscina } from 'piscina';
 import { AppError } from '../base/errors.ts';
-import type { ChooseJobResult, PageJob, PageJobResult, RankJob, RankJobResult } from './page-job.ts';
+import type { LookedUp } from '../quotes/look-up.ts';
+import type { ChooseJobResult, PageJob, PageJobResult, QuoteJob, RankJob, RankJobResult } from './page-job.ts';
 import { type Verdict, verdict } from './reasons.ts';
 
 export interface PagePool {
@@ -10,6 +11,8 @@ export interface PagePool {
   rank(job: RankJob, limits: PoolLimits): Promise<RankJobResult>;
   /** The same, with copies found and the order of an answer; rejects alike. */
   choose(job: RankJob, limits: PoolLimits): Promise<ChooseJobResult>;
+  /** Quotes looked up in a long text; rejects alike. */
+  lookUp(job: QuoteJob, limits: PoolLimits): Promise<LookedUp[]>;
   readonly counters: { readonly jobs: number; readonly killed: number; readonly threads: number };
   close(): Promise<void>;
 }
@@ -82,7 +85,11 @@ class WorkerPool implements PagePool {
     return this.#byName('choose', job, limits);
   }
 
-  async #byName<T>(name: string, job: RankJob, { signal, timeoutMs }: PoolLimits): Promise<T> {
+  lookUp(job: QuoteJob, limits: PoolLimits): Promise<LookedUp[]> {
+    return this.#byName('lookUpQuotes', job, limits);
+  }
+
+  async #byName<T>(name: string, job: RankJob | QuoteJob, { signal, timeoutMs }: PoolLimits): Promise<T> {
     const piscina = await this.#start();
     const limit = timeLimit(timeoutMs);
     try {

@@ -3,10 +3,12 @@ import { SingleFlight } from '../base/queue.ts';
 import { type Clock, Deadline, systemClock } from '../base/time.ts';
 import type { Fetcher } from '../net/fetch.ts';
 import type { Gate } from '../net/gate.ts';
+import type { PageCheck, QuoteRequest } from '../quotes/check.ts';
 import type { Document } from './document.ts';
 import { failureDocument } from './failure.ts';
 import { fitDocument, type Receipt } from './fit.ts';
 import type { Found } from './found.ts';
+import type { EvidenceStore } from './kept/evidence-store.ts';
 import { type Climb, climb, type LadderDependencies, since } from './ladder.ts';
 import { recordOfLocal } from './local.ts';
 import { PageSource } from './obtain.ts';
@@ -14,6 +16,7 @@ import { createPageCache, documentKey, type PageCache, type PageRecord } from '.
 import type { ChooseJobResult, DocumentOptions } from './page-job.ts';
 import { PassageIndexes } from './passage-index.ts';
 import { createPagePool, type PagePool } from './pool.ts';
+import { ReadAgain, type Replayed, type ReplayRequest } from './read-again.ts';
 import { verdict } from './reasons.ts';
 import type { ReadRequest, ReadResult } from './result.ts';
 import type { Rung } from './rung.ts';
@@ -28,6 +31,8 @@ export interface ReaderDependencies {
   readonly pool?: PagePool;
   readonly cache?: PageCache;
   readonly clock?: Clock;
+  /** Keeps every read as it ends; none when not given. */
+  readonly evidence?: EvidenceStore | null;
 }
 
 interface ReadCall {
@@ -55,6 +60,10 @@ export interface Reader {
   open(request: ReadRequest, call: ReadCall): Promise<OpenedPage>;
   /** The passages of several pages that answer a query, in the order of an answer. */
   choose(pages: readonly Document[], query: string, signal: AbortSignal): Promise<ChooseJobResult>;
+  /** Where quotes stand on one page, which is read for it or was read before. */
+  checkQuotes(request: QuoteRequest, call: ReadCall): Promise<PageCheck>;
+  /** A read that was kept as evidence, read again without a network. */
+  replay(request: ReplayRequest, call: ReadCall): Promise<Replayed>;
   /** Reads by status, cache and worker counts. */
   counters(): Readonly<Record<string, number>>;
   close(): Promise<void>;
@@ -77,6 +86,8 @@ export function createReader(dependencies: ReaderDependencies): Reader {
     readLocal: (bytes, source, call) => reader.readLocal(bytes, source, call),
     open: (request, call) => reader.open(request, call),
     choose: (pages, query, signal) => reader.choose(pages, query, signal),
+    checkQuotes: (request, call) => reader.checkQuotes(request, call),
+    replay: (request, call) => reader.replay(request, call),
     counters: () => reader.counters(),
     close: () => reader.close(),
   };
@@ -89,6 +100,7 @@ class PageReading implements Reader {
   readonly #pool: PagePool;
   readonly #ladder: LadderDependencies;
   readonly #indexes: PassageIndexes;
+  readonly #again: ReadAgain;
   readonly #flights = new SingleFlight<Document>();
   readonly #statuses: Record<string, number> = {};
 
@@ -108,6 +120,14 @@ class PageReading implements Reader {
       cache,
       documentOf: (given, record) => this.#documentOf(given, record),
     };
+    this.#again = new ReadAgain({
+      evidence: dependencies.evidence ?? null,
+      pool: this.#pool,
+      gate,
+      find: (request, deadline) => this.#find(request, deadline, () => {}),
+      documentOf: (given, record) => this.#documentOf(given, record),
+      answer: (url, given, found) => this.#answer(url, given, found),
+    });
   }
 
   async read(request: ReadRequest, call: ReadCall): Promise<ReadResult> {
@@ -141,7 +161,16 @@ class PageReading implements Reader {
     progress('cache');
     const given: Climb = { url: asked.href, request, deadline, progress, attempts: [] };
     const found = await this.#within(given, 'time_limit', () => climb(this.#ladder, given));
-    return { shown, given, found };
+    const nowMs = this.#clock.now();
+    return { shown, given, found: await this.#again.ended({ shownUrl: shown, ...given, found, nowMs }) };
+  }
+
+  checkQuotes(request: QuoteRequest, call: ReadCall): Promise<PageCheck> {
+    return this.#again.checkQuotes(request, call);
+  }
+
+  replay(request: ReplayRequest, call: ReadCall): Promise<Replayed> {
+    return this.#again.replay(request, call);
   }
 
   async readLocal(bytes: Uint8Array, { name, baseUrl, request }: LocalPage, call: ReadCall): Promise<ReadResult> {
@@ -169,6 +198,7 @@ class PageReading implements Reader {
       worker_jobs: pool.jobs,
       worker_kills: pool.killed,
       worker_threads: pool.threads,
+      ...this.#again.counters(),
     };
   }
 

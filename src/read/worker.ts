@@ -1,8 +1,17 @@
+import { type LookedUp, lookUp } from '../quotes/look-up.ts';
 import { choosePassages } from '../rank/choose.ts';
 import { indexSources, type RankSource } from '../rank/rank.ts';
 import { loadStem } from '../rank/stem.ts';
 import { tokenize } from '../rank/tokenize.ts';
-import type { ChooseJobResult, PageJob, PageJobResult, RankedText, RankJob, RankJobResult } from './page-job.ts';
+import type {
+  ChooseJobResult,
+  PageJob,
+  PageJobResult,
+  QuoteJob,
+  RankedText,
+  RankJob,
+  RankJobResult,
+} from './page-job.ts';
 import { understandPage } from './understand.ts';
 
 /**
@@ -30,6 +39,11 @@ export async function choose({ sources, query }: RankJob): Promise<ChooseJobResu
   return choosePassages(candidates, ({ source, start, end }) =>
     tokenize(sources[source]?.text.slice(start, end) ?? ''),
   );
+}
+
+/** Looks quotes up in a long text. Called by its name. */
+export function lookUpQuotes({ text, quotes }: QuoteJob): LookedUp[] {
+  return lookUp(text, quotes);
 }
 
 function withStems(sources: readonly RankedText[]): Promise<RankSource[]> {
