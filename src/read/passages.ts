@@ -132,12 +132,22 @@ function runsOf(page: PageText, chosen: readonly Chosen[]): Passage[] {
   return runs;
 }
 
+/** The same as long as the text of the passage is. */
+export function passageId(page: PageText, { start, end }: Pick<Passage, 'start' | 'end'>): string {
+  const digest = createHash('sha256').update(page.text.slice(start, end)).digest('hex');
+  return `p-${digest.slice(0, 8)}`;
+}
+
+/** The words of the heading that a passage stands under; empty above the first one. */
+export function headingOf(page: PageText, { heading }: Pick<Passage, 'heading'>): string {
+  const block = heading === null ? undefined : page.blocks[heading];
+  return page.sections.find(({ start }) => start === block?.start)?.heading ?? '';
+}
+
 function matchOf(page: PageText, { passage, score, end, clamped }: Chosen): Match {
-  const heading = passage.heading === null ? undefined : page.blocks[passage.heading];
-  const text = page.text.slice(passage.start, passage.end);
   return {
-    id: `p-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`,
-    heading: page.sections.find(({ start }) => start === heading?.start)?.heading ?? '',
+    id: passageId(page, passage),
+    heading: headingOf(page, passage),
     start: toOffset(page, passage.start),
     end: toOffset(page, end),
     score: Math.round(score * 1000) / 1000,
