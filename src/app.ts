@@ -70,7 +70,7 @@ export async function createApp(input: AppInput): Promise<App> {
   });
   const limits = new CallLimits({ running: config.maxInflight, waiting: DEFAULT_CALL_LIMITS.waiting });
   const health = createHealth({ config, version: input.version, reader, limits, browsing, ...network });
-  const services: Services = { pages: reader, health };
+  const services: Services = { pages: reader, quotes: reader, health };
   const shared = { services, events, log, limits };
   const ends: Array<() => Promise<void>> = [
     () => network.proxy.close(),

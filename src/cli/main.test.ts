@@ -43,6 +43,7 @@ function app(loaded: LoadedConfig, reading: Reading): App {
         return reading(request);
       },
     },
+    quotes: { checkQuotes: () => Promise.reject(new Error('no quote is checked here')) },
     health: { health: async () => ({ version: '1', uptimeS: 1, parts: [], counters: {}, limits: {} }) },
   };
   const context = { events: new EventBus(), log: silentLog, limits: new CallLimits(), caller: 'cli' };

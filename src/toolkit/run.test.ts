@@ -11,6 +11,7 @@ import { type Call, defineTool } from './tool.ts';
 
 const services: Services = {
   pages: { read: () => Promise.reject(new Error('no page is read here')) },
+  quotes: { checkQuotes: () => Promise.reject(new Error('no quote is checked here')) },
   health: { health: () => Promise.reject(new Error('no health here')) },
 };
 

@@ -1,8 +1,12 @@
+import type { PageCheck, QuoteRequest } from '../quotes/check.ts';
 import type { ReadRequest, ReadResult } from '../read/result.ts';
+import type { SearchService } from '../search/search.ts';
 
 /** What tools may use: narrow interfaces, grown only when a tool needs more. Built once, in app.ts. */
 export interface Services {
   readonly pages: PageReader;
+  readonly quotes: QuoteChecker;
+  readonly search: SearchService;
   readonly health: HealthReader;
 }
 
@@ -14,6 +18,11 @@ export interface ReadCall {
 export interface PageReader {
   /** Rejects with AppError only for what the gate refuses, bad arguments, cancel and our own faults. */
   read(request: ReadRequest, call: ReadCall): Promise<ReadResult>;
+}
+
+export interface QuoteChecker {
+  /** Rejects as a read does, and with `expired_handle` for a content_sha256 that is not at hand any more. */
+  checkQuotes(request: QuoteRequest, call: ReadCall): Promise<PageCheck>;
 }
 
 /** A part of the running system, as `status` shows it. */

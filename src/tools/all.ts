@@ -2,6 +2,8 @@ import type { Tool } from '../toolkit/tool.ts';
 import { createReadPage } from './web/read-page.ts';
 import type { ReadPageDefaults } from './web/read-page-schema.ts';
 import { statusTool } from './web/status.ts';
+import { webSearch } from './web/web-search.ts';
+import { createVerifyQuote } from './web/verify-quote.ts';
 
 /** What the operator's settings decide about calls that do not say. */
 export interface ToolDefaults {
@@ -12,5 +14,5 @@ export const DEFAULT_TOOL_DEFAULTS: ToolDefaults = { readPage: { maxTokens: 8_00
 
 /** Every tool there is, in the order in which it is listed. A new tool is one line here. */
 export function createTools(defaults: ToolDefaults = DEFAULT_TOOL_DEFAULTS): readonly Tool[] {
-  return [createReadPage(defaults.readPage), statusTool];
+  return [webSearch, createReadPage(defaults.readPage), createVerifyQuote(defaults.readPage), statusTool];
 }

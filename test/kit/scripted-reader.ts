@@ -1,6 +1,7 @@
 import { AppError } from '../../src/base/errors.ts';
 import { delay } from '../../src/base/time.ts';
 import type { ReadRequest, ReadResult } from '../../src/read/result.ts';
+import type { SearchAnswer } from '../../src/search/search.ts';
 import type { Health, PageReader, ReadCall, Services } from '../../src/toolkit/services.ts';
 
 /**
@@ -41,8 +42,11 @@ async function takeSteps(call: ReadCall): Promise<void> {
 }
 
 export function scriptedServices(reader: PageReader = new ScriptedReader()): Services {
-  return { pages: reader, health: { health: async () => HEALTH } };
+  const quotes = { checkQuotes: () => Promise.reject(new AppError('not_enabled', 'Quotes need real pages.')) };
+  return { pages: reader, quotes, search: { search: async () => NOTHING_FOUND }, health: { health: async () => HEALTH } };
 }
+
+const NOTHING_FOUND: SearchAnswer = { results: [], provider: 'scripted', attempts: [], engines_resting: [], notes: [] };
 
 export const HEALTH: Health = {
   version: '0.0.0-test',
