@@ -29,6 +29,24 @@ export const COMMANDS: readonly CommandRow[] = [
     }),
   ),
   {
+    name: 'verify',
+    usage: 'REPORT.md | URL --quote WORDS',
+    about: 'check the links and quotes of a report, or one quote',
+    load: async () => (await import('./commands/verify.ts')).verify,
+  },
+  {
+    name: 'replay',
+    usage: 'URL | SHA256 | FILE',
+    about: 'read again, without a network, what was kept as evidence',
+    load: async () => (await import('./commands/replay.ts')).replay,
+  },
+  {
+    name: 'search',
+    usage: 'QUERY | --engines',
+    about: 'search the web, or show which engines answer and which rest',
+    load: async () => (await import('./commands/search.ts')).search,
+  },
+  {
     name: 'call',
     usage: 'TOOL',
     about: 'call any tool with JSON arguments',
@@ -72,8 +90,8 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'selftest',
-    usage: '',
-    about: 'read pages of a local site through the whole path',
+    usage: '[search]',
+    about: 'read pages of a local site through the whole path, or try each search engine',
     load: async () => (await import('./commands/selftest.ts')).selftest,
   },
 ];

@@ -56,6 +56,7 @@ function app(loaded: LoadedConfig, reading: Reading): App {
         seen.local.push({ text: Buffer.from(bytes).toString(), source });
         return readResult();
       },
+      replay: () => Promise.reject(new Error('nothing is kept in this test')),
     },
     download: () => Promise.reject(new Error('not in this test')),
     nativeClientLoads: async () => true,

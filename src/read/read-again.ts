@@ -16,7 +16,7 @@ import type { PagePool } from './pool.ts';
 import { checkQuotes, QUOTE_OPTIONS } from './quotes/check-quotes.ts';
 import { RecentContents } from './quotes/recent-contents.ts';
 import { isReasonCode } from './reasons.ts';
-import type { ReadRequest, ReadResult } from './result.ts';
+import type { ReadRequest, ReadResult, Replayed, ReplayRequest } from './result.ts';
 
 export interface ReadAgainDependencies {
   readonly evidence: EvidenceStore | null;
@@ -32,18 +32,6 @@ interface Sought {
   readonly shown: string;
   readonly given: Climb;
   readonly found: Found;
-}
-
-/** A kept read that is wanted again: by its address or content_sha256, or as the bytes of its file. */
-export interface ReplayRequest extends Pick<ReadRequest, 'query' | 'section' | 'start' | 'maxTokens' | 'timeoutS'> {
-  readonly what: string | Uint8Array;
-}
-
-export interface Replayed {
-  readonly result: ReadResult;
-  /** The content_sha256 as it was when the read was kept. */
-  readonly keptSha256: string;
-  readonly keptBy: string;
 }
 
 interface Call {

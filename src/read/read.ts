@@ -16,9 +16,9 @@ import { createPageCache, documentKey, type PageCache, type PageRecord } from '.
 import type { ChooseJobResult, DocumentOptions } from './page-job.ts';
 import { PassageIndexes } from './passage-index.ts';
 import { createPagePool, type PagePool } from './pool.ts';
-import { ReadAgain, type Replayed, type ReplayRequest } from './read-again.ts';
+import { ReadAgain } from './read-again.ts';
 import { verdict } from './reasons.ts';
-import type { ReadRequest, ReadResult } from './result.ts';
+import type { ReadRequest, ReadResult, Replayed, ReplayRequest } from './result.ts';
 import type { Rung } from './rung.ts';
 import { createHttpRung } from './rungs/http.ts';
 import { createSheetLoader } from './sheets/load-sheets.ts';
