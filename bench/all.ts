@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { runExtractBench } from './extract.ts';
+import { runRankBench } from './rank.ts';
 import { runReadBench } from './read.ts';
 import { runRenderBench } from './render.ts';
 import { runStartBench } from './start.ts';
@@ -14,6 +15,7 @@ const parts: Array<[string, () => Promise<string>]> = [
   ['Plain reads', () => runReadBench(binary)],
   ['Rendered reads', () => runRenderBench(binary)],
   ['Extraction beside its peers', runExtractBench],
+  ['Ranking beside its peers', runRankBench],
 ];
 
 const sections = [

@@ -47,20 +47,22 @@ export function createRankIndex(texts: readonly RankText[]): RankIndex {
   const average = Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, texts.length));
   texts.forEach(({ terms, headingTerms, titleTerms, stem }, index) => {
     const share = 1 - LENGTH_SHARE + (LENGTH_SHARE * (lengths[index] ?? 0)) / average;
-    const known = stems.get(stem) ?? new Map<string, Set<string>>();
-    stems.set(stem, known);
-    const count = (term: string, weight: number) => {
-      const postings = words.get(term);
-      if (postings) postings.set(index, (postings.get(index) ?? 0) + weight);
-      else words.set(term, new Map([[index, weight]]));
-      const root = stem(term);
-      const family = known.get(root);
-      if (family) family.add(term);
-      else known.set(root, new Set([term]));
-    };
+    const counts = new Map<string, number>();
+    const count = (term: string, weight: number) => counts.set(term, (counts.get(term) ?? 0) + weight);
     for (const term of terms) count(term, 1 / share);
     for (const term of headingTerms) count(term, HEADING_WEIGHT);
     for (const term of titleTerms) count(term, TITLE_WEIGHT);
+    const families = stems.get(stem) ?? new Map<string, Set<string>>();
+    stems.set(stem, families);
+    for (const [term, weight] of counts) {
+      const postings = words.get(term);
+      if (postings) postings.set(index, weight);
+      else words.set(term, new Map([[index, weight]]));
+      const root = stem(term);
+      const family = families.get(root);
+      if (family) family.add(term);
+      else families.set(root, new Set([term]));
+    }
   });
   const index = { words, stems, total: texts.length };
   let grams: Grams | null = null;
