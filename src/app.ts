@@ -23,6 +23,7 @@ import { type Browsing, createBrowsing } from './read/browsing.ts';
 import { createPageCache } from './read/page-cache.ts';
 import { createReader } from './read/read.ts';
 import { createHttpRung } from './read/rungs/http.ts';
+import { createSearching, type Searching } from './search/searching.ts';
 import { CallLimits, DEFAULT_CALL_LIMITS } from './toolkit/limits.ts';
 import { type RunContext, runTool } from './toolkit/run.ts';
 import { selectTools } from './toolkit/select.ts';
@@ -68,15 +69,17 @@ export async function createApp(input: AppInput): Promise<App> {
     rungs: [createHttpRung(network.fetcher), browsing.rung],
     cache: createPageCache(systemClock, config.cacheMb * 1024 * 1024),
   });
+  const searching = openSearching(config, network, browsing);
   const limits = new CallLimits({ running: config.maxInflight, waiting: DEFAULT_CALL_LIMITS.waiting });
-  const health = createHealth({ config, version: input.version, reader, limits, browsing, ...network });
-  const services: Services = { pages: reader, quotes: reader, health };
+  const health = createHealth({ config, version: input.version, reader, limits, browsing, searching, ...network });
+  const services: Services = { pages: reader, quotes: reader, search: searching, health };
   const shared = { services, events, log, limits };
   const ends: Array<() => Promise<void>> = [
     () => network.proxy.close(),
     () => network.fetcher.close(),
     reader.close,
     () => browsing.close(),
+    () => searching.close(),
   ];
 
   const parts: Parts = { ...input, config, tools, log, events, limits, health, run: shared };
@@ -85,6 +88,7 @@ export async function createApp(input: AppInput): Promise<App> {
     tools,
     services,
     local: reader,
+    searching,
     download: createDownload(network.proxy),
     nativeClientLoads,
     runTool: (tool, rawArguments, options) =>
@@ -136,6 +140,8 @@ function openLog(config: Config, level: LogLevel, stderr: NodeJS.WritableStream)
   const masker = new SecretMasker();
   masker.add(config.authToken);
   masker.add(config.cdpUrl);
+  const { braveApiKey, exaApiKey, tavilyApiKey, serperApiKey, kagiApiKey } = config;
+  for (const key of [braveApiKey, exaApiKey, tavilyApiKey, serperApiKey, kagiApiKey]) masker.add(key);
   const write = (line: string) => void stderr.write(line);
   return createLog({ level, details: config.logDetails, masker, write });
 }
@@ -169,6 +175,21 @@ function openBrowsing(input: AppInput, { proxy, admission }: ReturnType<typeof o
     admission,
     isRoot: input.process.getuid?.() === 0,
     log,
+  });
+}
+
+/** Pages of engines go the way of all pages; only what the operator configured may be private. */
+function openSearching(config: Config, network: ReturnType<typeof openNetwork>, { rung }: Browsing): Searching {
+  return createSearching({
+    config,
+    clock: systemClock,
+    outlets: async () => {
+      const [{ createNetOutlets }, { renderTree }] = await Promise.all([
+        import('./search/net-outlets.ts'),
+        import('./read/rendered-tree.ts'),
+      ]);
+      return createNetOutlets({ ...network, render: (url, call) => renderTree(rung, url, call) });
+    },
   });
 }
 

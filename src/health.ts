@@ -3,6 +3,7 @@ import type { EgressProxy } from './net/egress-proxy.ts';
 import type { Fetcher } from './net/fetch.ts';
 import type { Browsing, BrowsingState } from './read/browsing.ts';
 import type { Reader } from './read/read.ts';
+import type { Searching } from './search/searching.ts';
 import type { CallLimits } from './toolkit/limits.ts';
 import type { Health, HealthPart, HealthReader } from './toolkit/services.ts';
 
@@ -12,6 +13,7 @@ export interface HealthInput {
   readonly reader: Pick<Reader, 'counters'>;
   readonly limits: CallLimits;
   readonly browsing: Pick<Browsing, 'state'>;
+  readonly searching: Pick<Searching, 'resting' | 'faults' | 'counters'>;
   readonly proxy: Pick<EgressProxy, 'counters'>;
   readonly fetcher: Pick<Fetcher, 'client'>;
 }
@@ -29,11 +31,13 @@ export function createHealth(input: HealthInput): HealthReader {
         parts: [
           clientPart(input.fetcher.client),
           browserPart(browser),
+          await searchPart(input.config, input.searching),
           cachePart(input.config),
           egressPart(input.config),
         ],
         counters: {
           ...input.reader.counters(),
+          ...input.searching.counters,
           calls_running: input.limits.running,
           calls_waiting: input.limits.waiting,
           ...browserCounters(browser),
@@ -79,6 +83,20 @@ function browserPart({ isEndpoint, isRoot, found, pools, problem }: BrowsingStat
     return { name, state: 'degraded', detail: problem, mend: 'unset PLAINSIGHT_CHROME, or correct it' };
   const detail = 'none found; pages are read from markup and style sheets alone, and those with scripts in part';
   return { name, state: 'degraded', detail, mend: 'plainsight setup' };
+}
+
+async function searchPart(config: Config, searching: HealthInput['searching']): Promise<HealthPart> {
+  const name = 'search';
+  const faults = await searching.faults();
+  if (faults.length > 0) {
+    const mend = 'correct PLAINSIGHT_SEARCH_LAYERS or the file of search engines';
+    return { name, state: 'degraded', detail: faults.join('; '), mend };
+  }
+  const resting = await searching.resting();
+  const names = resting.slice(0, 5).map(({ engine, reason }) => `${engine} (${reason})`);
+  const rest = resting.length === 0 ? 'no engine rests' : `${resting.length} resting: ${names.join(', ')}`;
+  const first = config.searxngUrl === '' ? 'public engines' : 'your SearXNG, then public engines';
+  return { name, state: 'ok', detail: `${first}; ${rest}`, mend: '' };
 }
 
 function browserCounters({ pools }: BrowsingState): Record<string, number> {

@@ -44,6 +44,7 @@ function app(loaded: LoadedConfig, reading: Reading): App {
       },
     },
     quotes: { checkQuotes: () => Promise.reject(new Error('no quote is checked here')) },
+    search: { search: () => Promise.reject(new Error('nothing is searched here')) },
     health: { health: async () => ({ version: '1', uptimeS: 1, parts: [], counters: {}, limits: {} }) },
   };
   const context = { events: new EventBus(), log: silentLog, limits: new CallLimits(), caller: 'cli' };
@@ -57,6 +58,10 @@ function app(loaded: LoadedConfig, reading: Reading): App {
         return readResult();
       },
       replay: () => Promise.reject(new Error('nothing is kept in this test')),
+    },
+    searching: {
+      engines: async () => ({ engines: [], faults: [] }),
+      tryEngines: () => Promise.reject(new Error('no engine is asked here')),
     },
     download: () => Promise.reject(new Error('not in this test')),
     nativeClientLoads: async () => true,

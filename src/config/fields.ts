@@ -1,4 +1,5 @@
 import { LOG_LEVELS } from '../base/log.ts';
+import { field } from './field.ts';
 import {
   bindHost,
   choice,
@@ -6,34 +7,13 @@ import {
   domainPattern,
   hostAndPort,
   integer,
-  type Kind,
   list,
   onOff,
   proxyUrl,
   text,
   toolName,
 } from './kinds.ts';
-
-/** One setting. The loader, the flags, the help, `plainsight config` and docs/config.md all read this table. */
-export interface Field<T> {
-  /** Name in the environment; in the configuration file the same name, or its lower-case rest (`host_delay_ms`). */
-  readonly name: `PLAINSIGHT_${string}`;
-  /** Command-line flag; null for secrets, which a process list would show. */
-  readonly flag: `--${string}` | null;
-  readonly kind: Kind<T>;
-  readonly fallback: T;
-  /** One sentence. */
-  readonly about: string;
-  /** What the default is when `fallback` cannot say it. */
-  readonly fallbackText?: string;
-  readonly secret?: boolean;
-  /** Version in which the setting came. */
-  readonly since: string;
-}
-
-function field<T>(row: Field<T>): Field<T> {
-  return row;
-}
+import { SEARCH_FIELDS } from './search-fields.ts';
 
 const RENDER_MODES = ['auto', 'always', 'never'] as const;
 const NONE: readonly string[] = [];
@@ -206,6 +186,7 @@ export const FIELDS = {
     about: 'Tool calls the server works on at once; further ones are told to come back.',
     since: '0.1.0',
   }),
+  ...SEARCH_FIELDS,
   log: field({
     name: 'PLAINSIGHT_LOG',
     flag: '--log',

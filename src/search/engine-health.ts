@@ -51,7 +51,11 @@ export class EngineHealth {
   }
 
   /** `atLeastMs`: what the engine asked for itself (Retry-After); `capMs`: longest rest, for an operator's own engine. */
-  async rest(engine: string, kind: RestKind, limits: { readonly atLeastMs?: number | null; readonly capMs?: number } = {}) {
+  async rest(
+    engine: string,
+    kind: RestKind,
+    limits: { readonly atLeastMs?: number | null; readonly capMs?: number } = {},
+  ) {
     const before = parseEntry(await this.#store.get(PREFIX + engine));
     const turnedAway = TURNED_AWAY.has(kind);
     const strikes = (before?.strikes ?? 0) + (turnedAway ? 1 : 0);

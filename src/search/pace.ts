@@ -50,7 +50,7 @@ export class SearchPace {
   /** Waits for a request's turn at one engine. Milliseconds to wait when the line is too long for `maxWaitMs`, else 0. */
   async enterEngine(
     engine: string,
-    way: 'page' | 'browser' | 'keyed',
+    way: 'page' | 'browser' | 'keyed' | 'searxng',
     limits: { readonly signal: AbortSignal; readonly maxWaitMs: number },
   ): Promise<number> {
     const { signal } = limits;
@@ -59,7 +59,13 @@ export class SearchPace {
       const busy = await this.#take('browser', BROWSER_RULE, Math.min(maxWaitMs, BROWSER_RULE.gapMs * 2), signal);
       if (busy > 0) return busy;
     }
-    return this.#take(`engine:${engine}`, way === 'keyed' ? KEYED_RULE : this.#rule, maxWaitMs, signal);
+    return this.#take(`engine:${engine}`, this.#ruleOf(way), maxWaitMs, signal);
+  }
+
+  /** A search may ask SearXNG twice; how many searches there are is held before. */
+  #ruleOf(way: 'page' | 'browser' | 'keyed' | 'searxng'): LaneRule {
+    if (way === 'keyed') return KEYED_RULE;
+    return way === 'searxng' ? { ...this.#rule, limit: this.#rule.limit * 2 } : this.#rule;
   }
 
   async #take(lane: string, rule: LaneRule, maxWaitMs: number, signal: AbortSignal): Promise<number> {

@@ -95,3 +95,34 @@ export interface RestingEngine {
   reason: string;
   retry_after_s: number;
 }
+
+/** For people: which engines there are and how they are. */
+export interface SearchAdmin {
+  engines(): Promise<EngineTable>;
+  /** Asks each engine that can be asked directly one harmless question, one after the other. */
+  tryEngines(signal: AbortSignal, onResult: (trial: EngineTrial) => void): Promise<readonly EngineTrial[]>;
+}
+
+export interface EngineTable {
+  readonly engines: readonly EngineRow[];
+  /** What is wrong with the settings of search, one sentence each. */
+  readonly faults: readonly string[];
+}
+
+export interface EngineRow {
+  /** As in `provider`. */
+  readonly engine: string;
+  readonly title: string;
+  readonly state: 'ready' | 'resting' | 'no key';
+  /** Why it rests; empty when it does not. */
+  readonly reason: string;
+  readonly retry_after_s: number;
+}
+
+export interface EngineTrial {
+  readonly engine: string;
+  readonly outcome: AttemptOutcome;
+  readonly results: number;
+  readonly ms: number;
+  readonly detail: string;
+}

@@ -20,15 +20,19 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   net: ['config'],
   browser: ['config'],
   read: ['config', 'html', 'visibility', 'extract', 'rank', 'quotes', 'stores', 'net', 'browser'],
-  toolkit: ['config', 'read', 'quotes'],
-  tools: ['config', 'html', 'visibility', 'extract', 'rank', 'quotes', 'read', 'toolkit'],
+  search: ['config', 'html', 'visibility', 'extract', 'stores', 'net', 'read'],
+  toolkit: ['config', 'read', 'quotes', 'search'],
+  tools: ['config', 'html', 'visibility', 'extract', 'rank', 'quotes', 'read', 'search', 'toolkit'],
   mcp: ['config', 'toolkit'],
   serve: ['config', 'toolkit'],
-  cli: ['config', 'browser', 'read', 'quotes', 'toolkit', 'serve'],
+  cli: ['config', 'browser', 'read', 'quotes', 'search', 'toolkit', 'serve'],
 };
 /** Of `read`, the layers above it know the contract only. */
 const READ_CONTRACT = 'src/read/result.ts';
 const ABOVE_READ = new Set(['toolkit', 'tools', 'cli']);
+/** Of `search`, the layers above it know the contract only; of `read`, search shares what cleans and what tells walls. */
+const SEARCH_CONTRACT = 'src/search/search.ts';
+const SHARED_WITH_SEARCH = new Set(['src/read/clean.ts', 'src/read/walls/find-wall.ts']);
 /** Files beside the folders. Only events.ts may be imported; the others put everything together. */
 const ROOT_FILES = new Set(['events.ts', 'health.ts', 'app.ts', 'bin.ts']);
 const PURE = new Set(['visibility', 'extract', 'rank', 'quotes', 'html']);
@@ -231,6 +235,8 @@ function refusal(path: string, file: string): string | null {
   if (to === from || to === 'base') return null;
   if (!LAYERS[from]?.includes(to)) return `${from} must not know ${to}`;
   if (to === 'read' && ABOVE_READ.has(from) && file !== READ_CONTRACT) return `of read, only ${READ_CONTRACT}`;
+  if (to === 'search' && ABOVE_READ.has(from) && file !== SEARCH_CONTRACT) return `of search, only ${SEARCH_CONTRACT}`;
+  if (from === 'search' && to === 'read' && !SHARED_WITH_SEARCH.has(file)) return 'of read, only what search shares';
   return null;
 }
 
