@@ -25,15 +25,16 @@ const NO_BLANKS = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻';
 const APOSTROPHES = "'‘’`´ʼ′＇";
 const APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'gu');
-const BLANK = '[ \\u00a0\\u2009\\u202f\\u2007]';
+/** One blank of any kind; a line may end within a number, a paragraph may not. */
+const BLANK = '(?:[^\\S\\n]|\\n(?!\\s*\\n))';
 const CURRENCY = '\\p{Sc}';
 /** Kinds, by group: divided word, mark of a note, ellipsis, number, character, word, dash, quotation mark, other. */
 const TOKEN = new RegExp(
   [
     `(\\p{L}{2,40}[-‐]\\n[ \\t]*\\p{Ll}[\\p{L}\\p{M}]*)`,
-    `(\\[(?:\\^[^\\]\\s]{1,40}|\\d{1,4}|[a-z]|[ivx]{1,5}|(?:note|nb|n|lower-alpha) ?\\d{1,3}|(?:citation|quote|verification) needed|clarification needed|edit|[*†‡§])\\])`,
-    `(\\[…\\]|\\[ ?\\. ?\\. ?\\. ?\\]|\\(…\\)|\\(\\.\\.\\.\\)|…+|\\.(?: ?\\.){2,})`,
-    `((?:${CURRENCY}${BLANK}?)?(?:(?<![\\p{L}\\p{N}\\])%])[${DASHES}+±](?:${CURRENCY})?)?\\p{Nd}(?:${numberTail()})*(?:[${RAISED}]+|\\^\\(?[${DASHES}+]?\\d+\\)?)?(?:${BLANK}?[%‰°])?)`,
+    `(\\[(?:\\^[^\\]\\s]{1,40}|\\d{1,4}|[a-z]|[ivx]{1,5}|(?:note|nb|n|lower-alpha)${BLANK}?\\d{1,3}|(?:citation|quote|verification|clarification)${BLANK}needed|edit|[*†‡§])\\])`,
+    `(\\[…\\]|\\[ ?\\. ?\\. ?\\. ?\\]|\\(…\\)|\\(\\.\\.\\.\\)|…+|\\.(?:${BLANK}{0,2}\\.){2,})`,
+    `((?:${CURRENCY}${BLANK}{0,2})?(?:(?<![\\p{L}\\p{N}\\])%])[${DASHES}+±](?:${CURRENCY})?)?\\p{Nd}(?:${numberTail()})*(?:[${RAISED}]+|\\^\\(?[${DASHES}+]?\\d+\\)?)?(?:${BLANK}{0,2}[%‰°])?)`,
     `([${NO_BLANKS}]\\p{M}*)`,
     `((?:(?![${NO_BLANKS}])\\p{L})(?:(?![${NO_BLANKS}])[\\p{L}\\p{M}\\p{N}])*(?:[${APOSTROPHES}](?=\\p{L})(?:(?![${NO_BLANKS}])[\\p{L}\\p{M}\\p{N}])+)*)`,
     `([${DASHES}]+)`,
@@ -48,7 +49,7 @@ const IGNORED = /^[®™©℠\u00ad]$/u;
 /** What goes on a number: groups of three after a blank, or a digit after a sign that stands within numbers. */
 function numberTail(): string {
   const inner = `[.,:/'’·٫٬]`;
-  return `\\p{Nd}|${inner}(?=\\p{Nd})|${BLANK}?[${DASHES}]${BLANK}?(?:${CURRENCY})?(?=\\p{Nd})|(?<=(?<!\\p{Nd})\\p{Nd}{1,3}|(?<!\\p{Nd})\\p{Nd}{1,3}(?:${BLANK}\\p{Nd}{3}){1,4})${BLANK}(?=\\p{Nd}{3}(?!\\p{Nd}))`;
+  return `\\p{Nd}|${inner}(?=\\p{Nd})|${BLANK}{0,2}[${DASHES}]${BLANK}{0,2}(?:${CURRENCY})?(?=\\p{Nd})|(?<=(?<!\\p{Nd})\\p{Nd}{1,3}|(?<!\\p{Nd})\\p{Nd}{1,3}(?:${BLANK}{1,2}\\p{Nd}{3}){1,4})${BLANK}{1,2}(?=\\p{Nd}{3}(?!\\p{Nd}))`;
 }
 
 export function tokenize(text: string, { bare }: TokenOptions): Tokens {
@@ -78,7 +79,7 @@ function inchMarks(text: string): ReadonlySet<number> {
 function canonical(match: RegExpExecArray, bare: boolean): readonly string[] {
   const [all, divided, mark, ellipsis, number, character, word, dash, quote] = match;
   if (divided !== undefined) return dividedWord(divided, bare);
-  if (mark !== undefined) return bare ? [] : [mark.toLowerCase()];
+  if (mark !== undefined) return bare ? [] : [mark.toLowerCase().replace(/\s+/gu, '_')];
   if (ellipsis !== undefined) return ['…'];
   if (number !== undefined) return [canonicalNumber(number)];
   if (word !== undefined) return canonicalWord(word, bare);
@@ -104,7 +105,7 @@ function canonicalNumber(number: string): string {
     .replace(/(\p{Sc})\s*/gu, '$1')
     .normalize('NFKC')
     .replaceAll('−', '-')
-    .replace(/\s/gu, '_');
+    .replace(/\s+/gu, '_');
 }
 
 const RAISED_END = new RegExp(`[${RAISED}]+$`, 'u');

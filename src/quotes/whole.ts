@@ -61,7 +61,7 @@ function unitDifferences(text: QuoteText, page: Tokens, run: Run, form: QuoteFor
     const onPage = sliceOf(text.seen, page, { from: i, to: i + 1 });
     const at = range.from + i - run.from;
     const inQuote = sliceOf(form.text, form.tokens, { from: at, to: at + 1 });
-    if (onPage === inQuote || !isUnit(onPage) || !isUnit(inQuote)) continue;
+    if (onPage.normalize('NFKC') === inQuote.normalize('NFKC') || !isUnit(onPage) || !isUnit(inQuote)) continue;
     found.push({ kind: 'unit', quote: inQuote, page: onPage });
   }
   if (found.length === 0) return found;
