@@ -45,7 +45,7 @@ it('shows exactly the slices that its matches name, in page order, within budget
   }
   expect(matches).toBeGreaterThan(1000);
   expect(clamped).toBeGreaterThan(50);
-});
+}, 60_000);
 
 it('joins pieces of one block that follow each other, so that a fence is opened once', () => {
   const code = Array.from({ length: 150 }, (_, i) => `  solarBridge(${i}); // and some words`).join('\n');

@@ -10,6 +10,7 @@ import type { Candidate, Followed, Passage, ResearchReceipt, ResearchResult, Sou
  * passages from the weakest on; the best passage is cut rather than dropped.
  */
 const OTHERS_SHARE = 0.4;
+const CARDS_SHARE = 0.12;
 /** Most passages of one answer; more would be a page, not an answer. */
 const MAX_PASSAGES = 40;
 /** Numbers of the receipt are known last; each is counted as one of this size before. */
@@ -53,9 +54,10 @@ export function fitResearch(draft: Draft, maxTokens: number): ResearchResult {
   const listed = listSources(draft.sources, Math.max(room * OTHERS_SHARE, room - wanted));
   const usable = draft.passages.filter(({ source }) => source < listed.count);
   // Cards get the rest of what the others may have; passages that do not need their room leave more.
-  const reserve = Math.max(0, Math.min(room * OTHERS_SHARE - listed.tokens, room * 0.12));
+  const reserve = listed.reduced ? 0 : Math.max(0, Math.min(room * OTHERS_SHARE - listed.tokens, room * CARDS_SHARE));
   let passages = choosePassages(usable, room - listed.tokens - reserve);
-  let cards: readonly Candidate[] = draft.candidatesFor(passages);
+  // Where excerpts had to go, cards went before them.
+  let cards: readonly Candidate[] = listed.reduced ? [] : draft.candidatesFor(passages);
   let allowance = room - listed.tokens - cost(passages);
   for (let round = 0; ; round++) {
     const shown = chooseList(cards, Math.max(0, allowance)).entries;
@@ -111,6 +113,8 @@ interface ListedSources {
   readonly entries: readonly Source[];
   readonly count: number;
   readonly tokens: number;
+  /** Something of their facts had to go. */
+  readonly reduced: boolean;
   readonly excerptsOmitted: number;
   readonly compacted: number;
   readonly omitted: readonly Source[];
@@ -128,13 +132,14 @@ function listSources(sources: readonly Source[], budget: number): ListedSources 
         entries: listed.entries,
         count: length,
         tokens: listed.tokens,
+        reduced: level !== LEVELS[0],
         excerptsOmitted: excerpts(sources) - excerpts(listed.entries),
         compacted: level.metadata ? 0 : read,
         omitted: sources.slice(length),
       };
     }
   }
-  return { entries: [], count: 0, tokens: 0, excerptsOmitted: 0, compacted: 0, omitted: sources };
+  return { entries: [], count: 0, tokens: 0, reduced: true, excerptsOmitted: 0, compacted: 0, omitted: sources };
 }
 
 function reduce(source: Source, { excerpts, metadata }: Level): Source {

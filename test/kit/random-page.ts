@@ -21,23 +21,23 @@ export function randomMarkdown(seed: number): string {
   const row = (cells: number) => `| ${Array.from({ length: cells }, () => words(4).replaceAll('|', '')).join(' | ')} |`;
   const table = () => {
     const cells = upTo(5);
-    return [row(cells), `|${'---|'.repeat(cells)}`, ...Array.from({ length: upTo(60) }, () => row(cells))].join('\n');
+    return [row(cells), `|${'---|'.repeat(cells)}`, ...Array.from({ length: upTo(40) }, () => row(cells))].join('\n');
   };
   const code = () =>
-    `${'```'}js\n${Array.from({ length: upTo(120) }, () => `${'  '.repeat(upTo(4))}${words(5)}`).join('\n')}\n${'```'}`;
+    `${'```'}js\n${Array.from({ length: upTo(70) }, () => `${'  '.repeat(upTo(4))}${words(5)}`).join('\n')}\n${'```'}`;
   const list = () => Array.from({ length: upTo(20) }, () => `- ${words(20)}`).join('\n');
   const block = (): string =>
     pick([
       () => `${'#'.repeat(upTo(6))} ${words(8)}`,
       () => words(60),
-      () => words(900),
+      () => words(400),
       table,
       code,
       list,
       () => `> ${words(40)}`,
       () => '---',
-      () => (pick(['x', '天', '😀', ' y']) ?? 'x').repeat(upTo(4000)),
+      () => (pick(['x', '天', '😀', ' y']) ?? 'x').repeat(upTo(2500)),
       () => `${'```'}\n${words(30)}`,
     ])?.() ?? '';
-  return Array.from({ length: upTo(24) }, block).join('\n\n');
+  return Array.from({ length: upTo(12) }, block).join('\n\n');
 }

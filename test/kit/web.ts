@@ -4,6 +4,7 @@ import { createResearch, type Research, type ResearchDependencies } from '../../
 import type { ResearchRequest, ResearchResult } from '../../src/research/result.ts';
 import type { SearchRequest, SearchResult } from '../../src/search/search.ts';
 import { startReader, type TestReader } from './reader.ts';
+import { researchRequest } from './research-request.ts';
 import { fakeLookup, startSite, type TestSite } from './site.ts';
 
 type Page = string | ((request: IncomingMessage, response: ServerResponse) => unknown);
@@ -93,21 +94,5 @@ export function researchOver(
         signal,
         progress: (step, done, total) => steps.push(`${done}/${total} ${step}`),
       }),
-  };
-}
-
-export function researchRequest(request: Partial<ResearchRequest> = {}): ResearchRequest {
-  return {
-    query: 'river bridge toll',
-    aim: '',
-    maxSources: 5,
-    maxTokens: 8000,
-    includeDomains: [],
-    excludeDomains: [],
-    publishedAfter: null,
-    pagesPerSite: null,
-    follow: [],
-    timeoutS: 20,
-    ...request,
   };
 }
