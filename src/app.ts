@@ -20,10 +20,12 @@ import { nativeClientLoads } from './net/load-client.ts';
 import { createPace } from './net/pace.ts';
 import { createResolver } from './net/resolve.ts';
 import { type Browsing, createBrowsing } from './read/browsing.ts';
+import { createEvidenceStore, type EvidenceStore } from './read/kept/evidence-store.ts';
 import { createPageCache } from './read/page-cache.ts';
 import { createReader } from './read/read.ts';
 import { createHttpRung } from './read/rungs/http.ts';
 import { createSearching, type Searching } from './search/searching.ts';
+import { EvidenceFolder } from './stores/evidence-folder.ts';
 import { CallLimits, DEFAULT_CALL_LIMITS } from './toolkit/limits.ts';
 import { type RunContext, runTool } from './toolkit/run.ts';
 import { selectTools } from './toolkit/select.ts';
@@ -68,6 +70,7 @@ export async function createApp(input: AppInput): Promise<App> {
     fetcher: network.fetcher,
     rungs: [createHttpRung(network.fetcher), browsing.rung],
     cache: createPageCache(systemClock, config.cacheMb * 1024 * 1024),
+    evidence: openEvidence(config, input.version),
   });
   const searching = openSearching(config, network, browsing);
   const limits = new CallLimits({ running: config.maxInflight, waiting: DEFAULT_CALL_LIMITS.waiting });
@@ -191,6 +194,12 @@ function openSearching(config: Config, network: ReturnType<typeof openNetwork>, 
       return createNetOutlets({ ...network, render: (url, call) => renderTree(rung, url, call) });
     },
   });
+}
+
+function openEvidence({ evidence, evidenceMb }: Config, version: string): EvidenceStore | null {
+  if (evidence === '') return null;
+  const folder = new EvidenceFolder({ folder: evidence, maxBytes: evidenceMb * 1024 * 1024 });
+  return createEvidenceStore({ folder, software: `Plainsight/${version}` });
 }
 
 async function serveStdio(parts: Parts, signal: AbortSignal): Promise<void> {

@@ -33,6 +33,7 @@ export function createHealth(input: HealthInput): HealthReader {
           browserPart(browser),
           await searchPart(input.config, input.searching),
           cachePart(input.config),
+          evidencePart(input.config, input.reader.counters()),
           egressPart(input.config),
         ],
         counters: {
@@ -115,6 +116,15 @@ function cachePart({ cacheMb }: Config): HealthPart {
   const name = 'cache';
   if (cacheMb === 0) return { name, state: 'off', detail: 'PLAINSIGHT_CACHE_MB is 0', mend: '' };
   return { name, state: 'ok', detail: `in memory, up to ${cacheMb} MiB`, mend: '' };
+}
+
+function evidencePart({ evidence, evidenceMb }: Config, counters: Readonly<Record<string, number>>): HealthPart {
+  const name = 'evidence';
+  if (evidence === '') return { name, state: 'off', detail: 'reads are not kept', mend: '' };
+  const failed = counters.evidence_failed ?? 0;
+  if (failed === 0) return { name, state: 'ok', detail: `reads are kept, up to ${evidenceMb} MiB`, mend: '' };
+  const mend = 'free room in PLAINSIGHT_EVIDENCE, or raise PLAINSIGHT_EVIDENCE_MB';
+  return { name, state: 'degraded', detail: `${failed} reads could not be kept`, mend };
 }
 
 function egressPart({ proxy, allowPrivate }: Config): HealthPart {

@@ -178,6 +178,23 @@ export const FIELDS = {
     about: 'Memory for pages that were read.',
     since: '0.1.0',
   }),
+  evidence: field({
+    name: 'PLAINSIGHT_EVIDENCE',
+    flag: '--evidence',
+    kind: text('a folder'),
+    fallback: '',
+    fallbackText: 'none; nothing is kept',
+    about: 'Folder in which every read is kept as a WARC file, for `plainsight replay` and for proof.',
+    since: '0.1.0',
+  }),
+  evidenceMb: field({
+    name: 'PLAINSIGHT_EVIDENCE_MB',
+    flag: '--evidence-mb',
+    kind: integer(1, 1_000_000, 'MiB'),
+    fallback: 2048,
+    about: 'Most that is kept in PLAINSIGHT_EVIDENCE; beyond it reads are answered but not kept. Nothing is deleted.',
+    since: '0.1.0',
+  }),
   maxInflight: field({
     name: 'PLAINSIGHT_MAX_INFLIGHT',
     flag: '--max-inflight',

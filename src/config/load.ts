@@ -43,7 +43,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
   if (faults.length > 0) throw new ConfigError(faults);
   const home = String(values.get('home') ?? '');
   values.set('home', home === '' ? defaultHome(input.env, machine) : expandPath(home, machine));
-  for (const key of ['chrome', 'config', 'searchEngines'] as const) {
+  for (const key of ['chrome', 'config', 'searchEngines', 'evidence'] as const) {
     const path = String(values.get(key) ?? '');
     if (path !== '') values.set(key, expandPath(path, machine));
   }
