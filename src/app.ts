@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { AppError } from './base/errors.ts';
 import { createLog, type Log, type LogLevel } from './base/log.ts';
@@ -18,11 +19,13 @@ import { createFetcher } from './net/fetch.ts';
 import { createGate } from './net/gate.ts';
 import { nativeClientLoads } from './net/load-client.ts';
 import { createPace } from './net/pace.ts';
+import { createJsonPost } from './net/post-json.ts';
 import { createResolver } from './net/resolve.ts';
+import { siteOf } from './net/site-of.ts';
 import { type Browsing, createBrowsing } from './read/browsing.ts';
 import { createEvidenceStore, type EvidenceStore } from './read/kept/evidence-store.ts';
 import { createPageCache } from './read/page-cache.ts';
-import { createReader } from './read/read.ts';
+import { createReader, type Reader } from './read/read.ts';
 import { createHttpRung } from './read/rungs/http.ts';
 import { createSearching, type Searching } from './search/searching.ts';
 import { EvidenceFolder } from './stores/evidence-folder.ts';
@@ -48,7 +51,8 @@ export interface AppInput {
 /** What the operator's settings decide about calls that do not say; null stands for the defaults. */
 export function toolDefaults(config: Config | null): ToolDefaults {
   if (config === null) return DEFAULT_TOOL_DEFAULTS;
-  return { readPage: { maxTokens: config.maxTokens, render: config.render, timeoutS: config.timeoutS } };
+  const { maxTokens, render, timeoutS } = config;
+  return { readPage: { maxTokens, render, timeoutS }, research: { maxTokens } };
 }
 
 /**
@@ -73,9 +77,10 @@ export async function createApp(input: AppInput): Promise<App> {
     evidence: openEvidence(config, input.version),
   });
   const searching = openSearching(config, network, browsing);
+  const research = openResearch(config, network, reader, searching);
   const limits = new CallLimits({ running: config.maxInflight, waiting: DEFAULT_CALL_LIMITS.waiting });
   const health = createHealth({ config, version: input.version, reader, limits, browsing, searching, ...network });
-  const services: Services = { pages: reader, quotes: reader, search: searching, health };
+  const services: Services = { pages: reader, quotes: reader, search: searching, research, health };
   const shared = { services, events, log, limits };
   const ends: Array<() => Promise<void>> = [
     () => network.proxy.close(),
@@ -143,8 +148,8 @@ function openLog(config: Config, level: LogLevel, stderr: NodeJS.WritableStream)
   const masker = new SecretMasker();
   masker.add(config.authToken);
   masker.add(config.cdpUrl);
-  const { braveApiKey, exaApiKey, tavilyApiKey, serperApiKey, kagiApiKey } = config;
-  for (const key of [braveApiKey, exaApiKey, tavilyApiKey, serperApiKey, kagiApiKey]) masker.add(key);
+  const { braveApiKey, exaApiKey, tavilyApiKey, serperApiKey, kagiApiKey, embeddingsKey } = config;
+  for (const key of [braveApiKey, exaApiKey, tavilyApiKey, serperApiKey, kagiApiKey, embeddingsKey]) masker.add(key);
   const write = (line: string) => void stderr.write(line);
   return createLog({ level, details: config.logDetails, masker, write });
 }
@@ -200,6 +205,33 @@ function openEvidence({ evidence, evidenceMb }: Config, version: string): Eviden
   if (evidence === '') return null;
   const folder = new EvidenceFolder({ folder: evidence, maxBytes: evidenceMb * 1024 * 1024 });
   return createEvidenceStore({ folder, software: `Plainsight/${version}` });
+}
+
+/** Put together by its first call. */
+function openResearch(
+  config: Config,
+  { fetcher }: ReturnType<typeof openNetwork>,
+  pages: Reader,
+  search: Searching,
+): Services['research'] {
+  let research: Promise<Services['research']> | null = null;
+  const open = async () => {
+    const [{ createResearch }, { createSimilarity }, { loadKeyFile }] = await Promise.all([
+      import('./research/research.ts'),
+      import('./research/embeddings.ts'),
+      import('./stores/key-file.ts'),
+    ]);
+    const { embeddingsUrl: url, embeddingsModel: model, embeddingsKey: key } = config;
+    const similarity = url === '' ? null : createSimilarity({ url, model, key, post: createJsonPost(fetcher) });
+    const loadKey = () => loadKeyFile(join(config.home, 'keys', 'follow.key'));
+    return createResearch({ search, pages, siteOf, loadKey, similarity });
+  };
+  return {
+    async research(request, call) {
+      research ??= open();
+      return (await research).research(request, call);
+    },
+  };
 }
 
 async function serveStdio(parts: Parts, signal: AbortSignal): Promise<void> {

@@ -10,6 +10,13 @@ const TOOL_COMMANDS: readonly ToolCommand[] = [
     about: 'read a page, or a local file, as a person would see it',
   },
   {
+    command: 'research',
+    tool: 'research',
+    positional: 'query',
+    usage: 'QUERY',
+    about: 'answer a question with passages from several pages',
+  },
+  {
     command: 'status',
     tool: 'status',
     positional: null,

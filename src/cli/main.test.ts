@@ -45,6 +45,7 @@ function app(loaded: LoadedConfig, reading: Reading): App {
     },
     quotes: { checkQuotes: () => Promise.reject(new Error('no quote is checked here')) },
     search: { search: () => Promise.reject(new Error('nothing is searched here')) },
+    research: { research: () => Promise.reject(new Error('nothing is researched here')) },
     health: { health: async () => ({ version: '1', uptimeS: 1, parts: [], counters: {}, limits: {} }) },
   };
   const context = { events: new EventBus(), log: silentLog, limits: new CallLimits(), caller: 'cli' };

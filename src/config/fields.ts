@@ -13,6 +13,7 @@ import {
   text,
   toolName,
 } from './kinds.ts';
+import { RESEARCH_FIELDS } from './research-fields.ts';
 import { SEARCH_FIELDS } from './search-fields.ts';
 
 const RENDER_MODES = ['auto', 'always', 'never'] as const;
@@ -204,6 +205,7 @@ export const FIELDS = {
     since: '0.1.0',
   }),
   ...SEARCH_FIELDS,
+  ...RESEARCH_FIELDS,
   log: field({
     name: 'PLAINSIGHT_LOG',
     flag: '--log',

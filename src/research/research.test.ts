@@ -26,7 +26,6 @@ const FACTS: PageFacts = {
   title: 'Title',
   markdown: '',
   metadata: {
-    title: 'Title',
     canonicalUrl: null,
     language: 'en',
     site: 'Site',

@@ -13,6 +13,7 @@ const services: Services = {
   pages: { read: () => Promise.reject(new Error('no page is read here')) },
   quotes: { checkQuotes: () => Promise.reject(new Error('no quote is checked here')) },
   search: { search: () => Promise.reject(new Error('nothing is searched here')) },
+  research: { research: () => Promise.reject(new Error('nothing is researched here')) },
   health: { health: () => Promise.reject(new Error('no health here')) },
 };
 

@@ -1,5 +1,6 @@
 import type { PageCheck, QuoteRequest } from '../quotes/check.ts';
 import type { ReadRequest, ReadResult } from '../read/result.ts';
+import type { ResearchRequest, ResearchResult } from '../research/result.ts';
 import type { SearchService } from '../search/search.ts';
 
 /** What tools may use: narrow interfaces, grown only when a tool needs more. Built once, in app.ts. */
@@ -7,6 +8,7 @@ export interface Services {
   readonly pages: PageReader;
   readonly quotes: QuoteChecker;
   readonly search: SearchService;
+  readonly research: Researcher;
   readonly health: HealthReader;
 }
 
@@ -23,6 +25,11 @@ export interface PageReader {
 export interface QuoteChecker {
   /** Rejects as a read does, and with `expired_handle` for a content_sha256 that is not at hand any more. */
   checkQuotes(request: QuoteRequest, call: ReadCall): Promise<PageCheck>;
+}
+
+export interface Researcher {
+  /** Rejects with AppError for filters that cannot be read, what a search rejects with, and cancel. */
+  research(request: ResearchRequest, call: ReadCall): Promise<ResearchResult>;
 }
 
 /** A part of the running system, as `status` shows it. */

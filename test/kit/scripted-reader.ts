@@ -43,7 +43,13 @@ async function takeSteps(call: ReadCall): Promise<void> {
 
 export function scriptedServices(reader: PageReader = new ScriptedReader()): Services {
   const quotes = { checkQuotes: () => Promise.reject(new AppError('not_enabled', 'Quotes need real pages.')) };
-  return { pages: reader, quotes, search: { search: async () => NOTHING_FOUND }, health: { health: async () => HEALTH } };
+  return {
+    pages: reader,
+    quotes,
+    search: { search: async () => NOTHING_FOUND },
+    research: { research: () => Promise.reject(new AppError('not_enabled', 'Research needs real pages.')) },
+    health: { health: async () => HEALTH },
+  };
 }
 
 const NOTHING_FOUND: SearchAnswer = { results: [], provider: 'scripted', attempts: [], engines_resting: [], notes: [] };

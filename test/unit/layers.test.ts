@@ -21,8 +21,9 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   browser: ['config'],
   read: ['config', 'html', 'visibility', 'extract', 'rank', 'quotes', 'stores', 'net', 'browser'],
   search: ['config', 'html', 'visibility', 'extract', 'stores', 'net', 'read'],
-  toolkit: ['config', 'read', 'quotes', 'search'],
-  tools: ['config', 'html', 'visibility', 'extract', 'rank', 'quotes', 'read', 'search', 'toolkit'],
+  research: ['config', 'visibility', 'rank', 'read', 'search'],
+  toolkit: ['config', 'read', 'quotes', 'search', 'research'],
+  tools: ['config', 'html', 'visibility', 'extract', 'rank', 'quotes', 'read', 'search', 'research', 'toolkit'],
   mcp: ['config', 'toolkit'],
   serve: ['config', 'toolkit'],
   cli: ['config', 'browser', 'read', 'quotes', 'search', 'toolkit', 'serve'],
@@ -33,6 +34,8 @@ const ABOVE_READ = new Set(['toolkit', 'tools', 'cli']);
 /** Of `search`, the layers above it know the contract only; of `read`, search shares what cleans and what tells walls. */
 const SEARCH_CONTRACT = 'src/search/search.ts';
 const SHARED_WITH_SEARCH = new Set(['src/read/clean.ts', 'src/read/walls/find-wall.ts']);
+/** Of `research`, the layers above it know the contract only. */
+const RESEARCH_CONTRACT = 'src/research/result.ts';
 /** Files beside the folders. Only events.ts may be imported; the others put everything together. */
 const ROOT_FILES = new Set(['events.ts', 'health.ts', 'app.ts', 'bin.ts']);
 const PURE = new Set(['visibility', 'extract', 'rank', 'quotes', 'html']);
@@ -236,6 +239,8 @@ function refusal(path: string, file: string): string | null {
   if (!LAYERS[from]?.includes(to)) return `${from} must not know ${to}`;
   if (to === 'read' && ABOVE_READ.has(from) && file !== READ_CONTRACT) return `of read, only ${READ_CONTRACT}`;
   if (to === 'search' && ABOVE_READ.has(from) && file !== SEARCH_CONTRACT) return `of search, only ${SEARCH_CONTRACT}`;
+  if (to === 'research' && file !== RESEARCH_CONTRACT) return `of research, only ${RESEARCH_CONTRACT}`;
+  if (from === 'research' && to === 'search' && file !== SEARCH_CONTRACT) return `of search, only ${SEARCH_CONTRACT}`;
   if (from === 'search' && to === 'read' && !SHARED_WITH_SEARCH.has(file)) return 'of read, only what search shares';
   return null;
 }
