@@ -43,7 +43,7 @@ export function cleanHits(raw: readonly RawHit[], options: CleanOptions): Cleane
     }
     const written = leadingDate(oneLine(each.snippet));
     const ownDate = resultDate(each.date, options.language, options.nowMs);
-    const foundDate = ownDate === null ? resultDate(written.date, options.language, options.nowMs) : null;
+    const foundDate = ownDate === null ? fullDate(resultDate(written.date, options.language, options.nowMs)) : null;
     // Without a date in front of it, what looked like one is a part of the sentence.
     const isDated = foundDate !== null || (ownDate !== null && sameDate(written.date, each.date));
     const snippet = cleaner.line(isDated ? written.rest : each.snippet, SNIPPET_CAP, 'snippet');
@@ -58,6 +58,11 @@ export function cleanHits(raw: readonly RawHit[], options: CleanOptions): Cleane
     if (cleaner.findings.length > 0) touched++;
   }
   return { hits, unsafe, touched };
+}
+
+/** A year in front of a snippet is one of its words. */
+function fullDate(date: string | null): string | null {
+  return date !== null && /^\d{4}-\d{2}-\d{2}/u.test(date) ? date : null;
 }
 
 function sameDate(a: string, b: string): boolean {
