@@ -44,7 +44,7 @@ export interface CheckOptions extends Pick<QuoteRequest, 'render' | 'maxAgeS' | 
 
 /** Pages read side by side. */
 const AT_ONCE = 4;
-/** A quotation that fails at its own link is looked for on so many other pages of the report. */
+/** Quotations that fail at their own link are looked for on so many other pages of the report. */
 const MAX_OTHER_PAGES = 40;
 
 interface Page {
@@ -64,11 +64,8 @@ export async function checkReport(text: string, checker: QuoteChecker, options: 
     }),
   );
   const links = report.links.map((link) => linkResult(link, pages.get(link.url)));
-  const quotes: QuoteResult[] = [];
-  for (const quote of report.quotes) {
-    const result = quoteResult(quote, pages, asked);
-    quotes.push(result.found === 'uncited' || result.holds ? result : await moved(result, pages, reading));
-  }
+  const results = report.quotes.map((quote) => quoteResult(quote, pages, asked));
+  const quotes = await withMoves(results, pages, reading);
   return { holds: isWhole(links, quotes), links, quotes, counts: countsOf(links, quotes) };
 }
 
@@ -165,17 +162,34 @@ const NOT_READ: QuoteCheck = {
 };
 
 /** A quotation that is right but given for the wrong page is still wrong; saying where it stands mends it. */
-async function moved(result: QuoteResult, pages: ReadonlyMap<string, Page>, reading: Reading): Promise<QuoteResult> {
-  const others = [...pages].filter(
-    ([url, { check }]) => !result.urls.includes(url) && OBTAINED.has(check?.status ?? ''),
-  );
-  for (const [url] of others.slice(0, MAX_OTHER_PAGES)) {
-    const { check } = await reading.page(url, [result.quote]);
-    const other = check?.quotes[0];
-    if (!other || !holds(other.found)) continue;
-    return { ...result, moved_to: url, notes: [...result.notes, 'The words stand on another page of this report.'] };
+async function withMoves(
+  results: readonly QuoteResult[],
+  pages: ReadonlyMap<string, Page>,
+  reading: Reading,
+): Promise<QuoteResult[]> {
+  const told = [...results];
+  const read = [...pages].filter(([, { check }]) => OBTAINED.has(check?.status ?? ''));
+  for (const [url] of read.slice(0, MAX_OTHER_PAGES)) {
+    const open = told.flatMap((each, i) => (isLost(each) && !each.urls.includes(url) ? [i] : []));
+    if (open.length === 0) continue;
+    const { check } = await reading.page(
+      url,
+      open.map((i) => told[i]?.quote ?? ''),
+    );
+    for (const [at, i] of open.entries()) {
+      const result = told[i];
+      const other = check?.quotes[at];
+      if (!result || !other || !holds(other.found)) continue;
+      told[i] = { ...result, moved_to: url, notes: [...result.notes, MOVED_NOTE] };
+    }
   }
-  return result;
+  return told;
+}
+
+const MOVED_NOTE = 'The words stand on another page of this report.';
+
+function isLost({ found, holds: isHeld, moved_to: movedTo }: QuoteResult): boolean {
+  return !isHeld && found !== 'uncited' && movedTo === '';
 }
 
 function isWhole(links: readonly LinkResult[], quotes: readonly QuoteResult[]): boolean {
