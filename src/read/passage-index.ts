@@ -4,7 +4,7 @@ import type { Document } from './document.ts';
 import type { PagePool } from './pool.ts';
 
 /** Stems of words that were not met before cost about 1 ms for each 1,000 characters; longer texts go to a worker. */
-const MAX_INLINE_CHARACTERS = 50_000;
+export const MAX_INLINE_CHARACTERS = 50_000;
 
 export interface IndexLimits {
   readonly signal: AbortSignal;

@@ -4,6 +4,7 @@ import { type Clock, Deadline, systemClock } from '../base/time.ts';
 import type { Fetcher } from '../net/fetch.ts';
 import type { Gate } from '../net/gate.ts';
 import type { PageCheck, QuoteRequest } from '../quotes/check.ts';
+import { chooseFrom } from './choose-from.ts';
 import type { Document } from './document.ts';
 import { failureDocument } from './failure.ts';
 import { fitDocument, type Receipt } from './fit.ts';
@@ -14,7 +15,7 @@ import { recordOfLocal } from './local.ts';
 import { PageSource } from './obtain.ts';
 import { createPageCache, documentKey, type PageCache, type PageRecord } from './page-cache.ts';
 import type { ChooseJobResult, DocumentOptions } from './page-job.ts';
-import { PassageIndexes } from './passage-index.ts';
+import { MAX_INLINE_CHARACTERS, PassageIndexes } from './passage-index.ts';
 import { createPagePool, type PagePool } from './pool.ts';
 import { ReadAgain } from './read-again.ts';
 import { verdict } from './reasons.ts';
@@ -150,6 +151,9 @@ class PageReading implements Reader {
     const sources = pages.map(({ page, provenance, title }) => {
       return { text: page.text, blocks: page.blocks, language: provenance.language, title };
     });
+    // Short texts are ranked here: a worker may be busy with a page that takes its time.
+    const size = sources.reduce((sum, { text }) => sum + text.length, 0);
+    if (size <= MAX_INLINE_CHARACTERS) return chooseFrom({ sources, query });
     return this.#pool.choose({ sources, query }, { signal, timeoutMs: MAX_RANKING_MS });
   }
 

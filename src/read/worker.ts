@@ -1,17 +1,7 @@
 import { type LookedUp, lookUp } from '../quotes/look-up.ts';
-import { choosePassages } from '../rank/choose.ts';
-import { indexSources, type RankSource } from '../rank/rank.ts';
-import { loadStem } from '../rank/stem.ts';
-import { tokenize } from '../rank/tokenize.ts';
-import type {
-  ChooseJobResult,
-  PageJob,
-  PageJobResult,
-  QuoteJob,
-  RankedText,
-  RankJob,
-  RankJobResult,
-} from './page-job.ts';
+import { indexSources } from '../rank/rank.ts';
+import { chooseFrom, withStems } from './choose-from.ts';
+import type { ChooseJobResult, PageJob, PageJobResult, QuoteJob, RankJob, RankJobResult } from './page-job.ts';
 import { understandPage } from './understand.ts';
 
 /**
@@ -29,23 +19,11 @@ export async function rank({ sources, query }: RankJob): Promise<RankJobResult> 
 }
 
 /** The same, and which of them to show. Called by its name. */
-export async function choose({ sources, query }: RankJob): Promise<ChooseJobResult> {
-  const { passages, search } = indexSources(await withStems(sources));
-  const candidates = search(query).flatMap(({ index, score }) => {
-    const passage = passages[index];
-    if (!passage) return [];
-    return [{ ...passage, score }];
-  });
-  return choosePassages(candidates, ({ source, start, end }) =>
-    tokenize(sources[source]?.text.slice(start, end) ?? ''),
-  );
+export function choose(job: RankJob): Promise<ChooseJobResult> {
+  return chooseFrom(job);
 }
 
 /** Looks quotes up in a long text. Called by its name. */
 export function lookUpQuotes({ text, quotes }: QuoteJob): LookedUp[] {
   return lookUp(text, quotes);
-}
-
-function withStems(sources: readonly RankedText[]): Promise<RankSource[]> {
-  return Promise.all(sources.map(async (source) => ({ ...source, stem: await loadStem(source.language) })));
 }

@@ -22,6 +22,8 @@ export interface HitRules {
 export interface SiftedHits {
   /** Worth reading, best first. */
   readonly hits: readonly Hit[];
+  /** Further pages of sites that have had their share, to fall back on when those fail. */
+  readonly spares: readonly Hit[];
   readonly counts: {
     readonly distinct: number;
     readonly byDomain: Readonly<Record<string, number>>;
@@ -39,6 +41,7 @@ export function siftHits(results: readonly SearchResult[], rules: HitRules): Sif
   const byDomain: Record<string, number> = {};
   const counts = { distinct: 0, excluded: 0, outside: 0, beforeDate: 0, sameDomain: 0 };
   const hits: Hit[] = [];
+  const spares: Hit[] = [];
   for (const { url, title, published } of results) {
     const key = pageKey(url);
     if (seen.has(key)) continue;
@@ -51,11 +54,12 @@ export function siftHits(results: readonly SearchResult[], rules: HitRules): Sif
     if (refusal === 'excluded_domain') counts.excluded++;
     else if (refusal === 'outside_domains') counts.outside++;
     else if (isBefore(published, rules.publishedAfter)) counts.beforeDate++;
-    else if (taken >= rules.pagesPerSite) counts.sameDomain++;
     else {
       bySite.set(site, taken + 1);
-      hits.push({ url, title, depth: 1, discoveredVia: 'search' });
+      const spare = taken >= rules.pagesPerSite;
+      if (spare) counts.sameDomain++;
+      (spare ? spares : hits).push({ url, title, depth: 1, discoveredVia: 'search' });
     }
   }
-  return { hits, counts: { ...counts, byDomain } };
+  return { hits, spares, counts: { ...counts, byDomain } };
 }

@@ -18,6 +18,8 @@ export interface Judge {
   accepts(document: Document, hit: Hit): boolean;
   of(hit: Hit): Judged | undefined;
   isEvidence(hit: Hit): boolean;
+  /** Whether the site of an address has given as much evidence as it may. */
+  isFull(address: string): boolean;
 }
 
 export function createJudge(rules: HitRules): Judge {
@@ -27,6 +29,7 @@ export function createJudge(rules: HitRules): Judge {
   const sites = new Map<string, number>();
   return {
     of: (hit) => judged.get(hit),
+    isFull,
     isEvidence: (hit) => judged.get(hit)?.evidence ?? false,
     accepts(document, hit) {
       const obtained = isContent(document);
@@ -46,7 +49,11 @@ export function createJudge(rules: HitRules): Judge {
     if (isBefore(provenance.published, rules.publishedAfter)) return 'before_date';
     const known = keysOf(finalUrl, provenance.canonical_url).some((key) => addresses.has(key));
     if (known || contents.has(provenance.content_sha256)) return 'duplicate';
-    return (sites.get(siteKey(finalUrl, rules.siteOf)) ?? 0) >= rules.pagesPerSite ? 'same_site' : null;
+    return isFull(finalUrl) ? 'same_site' : null;
+  }
+
+  function isFull(address: string): boolean {
+    return (sites.get(siteKey(address, rules.siteOf)) ?? 0) >= rules.pagesPerSite;
   }
 
   function remember({ finalUrl, provenance }: Document): void {

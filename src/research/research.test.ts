@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { randomFrom, randomMarkdown } from '../../test/kit/random-page.ts';
 import { researchRequest } from '../../test/kit/research-request.ts';
 import { indexOfCodePoint } from '../base/text.ts';
+import { chooseFrom } from '../read/choose-from.ts';
 import { buildDocument, type Document, type PageFacts } from '../read/document.ts';
 import type { ChooseJobResult, RankJob } from '../read/page-job.ts';
 import { verdict } from '../read/reasons.ts';
 import { countTokens, dataCost } from '../read/tokens.ts';
-import { choose } from '../read/worker.ts';
 import { researchOutput } from '../tools/web/research-schema.ts';
 import { renderResearch } from '../tools/web/research-text.ts';
 import { createResearch } from './research.ts';
@@ -55,7 +55,7 @@ function over(documents: ReadonlyMap<string, Document>) {
     const sources = pages.map(({ page, provenance, title }): RankJob['sources'][number] => {
       return { text: page.text, blocks: page.blocks, language: provenance.language, title };
     });
-    return choose({ sources, query });
+    return chooseFrom({ sources, query });
   };
   const research = createResearch({
     search: {

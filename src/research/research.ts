@@ -11,7 +11,7 @@ import { draftPassages } from './evidence.ts';
 import { fitResearch } from './fit.ts';
 import { type FollowPlan, MAX_FOLLOWED_PER_SITE, planFollow } from './follow.ts';
 import { createFollowTokens, type FollowTokens } from './follow-token.ts';
-import { type Gathered, gather, type PageOpener } from './gather.ts';
+import { gather, type PageOpener, type Gathered as Read } from './gather.ts';
 import { type Hit, type HitRules, type SiftedHits, siftHits } from './hits.ts';
 import { createJudge, type Judge } from './judge.ts';
 import { orderPassages } from './order.ts';
@@ -53,6 +53,7 @@ const MAX_HITS = 25;
 const SEARCH_SHARE = 0.5;
 /** Kept back from reading, for ranking and fitting. */
 const RANK_SHARE = 0.15;
+const MIN_RANK_MS = 800;
 const MAX_RANK_MS = 4_000;
 
 export function createResearch(dependencies: ResearchDependencies): Research {
@@ -68,8 +69,16 @@ export function createResearch(dependencies: ResearchDependencies): Research {
 
 const NO_NOTES: readonly string[] = [];
 
+interface Gathered extends Read {
+  /** How many further pages of one site were read after all. */
+  readonly spares: number;
+}
+
+const NOTHING_READ: Read = { outcomes: [], unread: 0 };
+
 interface Found {
   readonly hits: readonly Hit[];
+  readonly spares: readonly Hit[];
   readonly counts: SiftedHits['counts'];
   readonly provider: string;
   readonly ms: number;
@@ -109,11 +118,13 @@ class ResearchRun {
     const { siteOf } = this.#dependencies;
     const plan = follow.length > 0 ? planFollow(follow, tokens, siteOf, this.#clock.now()) : null;
     const found = plan ? followed(plan) : await this.#search(deadline);
-    const judge = createJudge(this.#rules);
     const readAt = performance.now();
-    const gathered = await this.#gather(found.hits, judge, deadline);
+    const gathered = await this.#gather(found, deadline);
+    // Which of two copies counts must not hang on which came first over the network.
+    const judge = judgeInOrder(gathered, createJudge(this.#rules));
     const readMs = since(readAt);
-    this.#progress('rank', found.hits.length + 1, found.hits.length);
+    const tried = found.hits.length + found.spares.length;
+    this.#progress('rank', tried + 1, tried);
     const result = await this.#compose(
       { found, gathered, judge, plan, tokens, readMs, lasting: key.lasting },
       deadline,
@@ -123,7 +134,7 @@ class ResearchRun {
   }
 
   #progress(step: string, done: number, hits: number): void {
-    this.#call.progress(step, done, hits + 2);
+    this.#call.progress(step, done, hits + 1);
   }
 
   async #search(deadline: Deadline): Promise<Found> {
@@ -142,9 +153,9 @@ class ResearchRun {
     };
     const timeoutMs = deadline.remainingMs * SEARCH_SHARE;
     const answer = await this.#dependencies.search.search(request, { signal: deadline.signal, timeoutMs });
-    const { hits, counts } = siftHits(answer.results, this.#rules);
+    const { hits, spares, counts } = siftHits(answer.results, this.#rules);
     const notes = [...(answer.results.length === 0 ? ['The search answered and found nothing.'] : []), ...answer.notes];
-    return { hits, counts, provider: answer.provider, ms: since(startedAt), notes };
+    return { hits, spares, counts, provider: answer.provider, ms: since(startedAt), notes };
   }
 
   /** A day that has not come yet is no range that an engine understands. */
@@ -153,21 +164,28 @@ class ResearchRun {
     return this.#publishedAfter === null || this.#publishedAfter > today ? null : `${this.#publishedAfter}..`;
   }
 
-  async #gather(hits: readonly Hit[], judge: Judge, deadline: Deadline): Promise<Gathered> {
-    const reserve = Math.min(MAX_RANK_MS, this.#request.timeoutS * 1000 * RANK_SHARE);
+  async #gather({ hits, spares }: Found, deadline: Deadline): Promise<Gathered> {
+    const { timeoutS, follow, maxSources } = this.#request;
+    const reserve = Math.min(MAX_RANK_MS, Math.max(MIN_RANK_MS, timeoutS * 1000 * RANK_SHARE));
     using reading = new Deadline(Math.max(0, deadline.remainingMs - reserve), this.#call.signal);
-    const wanted = this.#request.follow.length > 0 ? hits.length : this.#request.maxSources;
-    const gathered = await gather({
-      pages: this.#dependencies.pages,
-      hits,
-      wanted,
-      accepts: ({ document }, hit) => judge.accepts(document, hit),
-      over: reading.signal,
-      remainingMs: () => reading.remainingMs,
-      progress: (read, of) => this.#progress(`read ${read} of ${of}`, read, of),
-    });
+    const wanted = follow.length > 0 ? hits.length : maxSources;
+    const judge = createJudge(this.#rules);
+    const read = (some: readonly Hit[], most: number, before: number) =>
+      gather({
+        pages: this.#dependencies.pages,
+        hits: some,
+        wanted: most,
+        accepts: ({ document }, hit) => judge.accepts(document, hit),
+        over: reading.signal,
+        remainingMs: () => reading.remainingMs,
+        progress: (done, of) => this.#progress(`read ${done} of ${of}`, before + done, hits.length + spares.length),
+      });
+    const first = await read(hits, wanted, 0);
+    const missing = wanted - first.outcomes.filter(({ hit }) => judge.isEvidence(hit)).length;
+    const others = spares.filter(({ url }) => !judge.isFull(url));
+    const second = missing > 0 && others.length > 0 ? await read(others, missing, hits.length) : NOTHING_READ;
     if (this.#call.signal.aborted) throw reading.signal.reason;
-    return gathered;
+    return { outcomes: [...first.outcomes, ...second.outcomes], unread: first.unread, spares: second.outcomes.length };
   }
 
   async #compose(
@@ -175,7 +193,7 @@ class ResearchRun {
     deadline: Deadline,
   ): Promise<ResearchResult> {
     const { query, aim, maxTokens } = this.#request;
-    const { outcomes, unread } = gathered;
+    const { outcomes, unread, spares } = gathered;
     const evidence = outcomes.flatMap((outcome) =>
       outcome.type === 'page' && judge.isEvidence(outcome.hit) ? [{ ...outcome, document: outcome.page.document }] : [],
     );
@@ -183,12 +201,18 @@ class ResearchRun {
     const rankedAt = performance.now();
     const ranked = await this.#rank(documents, deadline);
     const rankMs = since(rankedAt);
-    const facts = { executedQuery: oneLine(query), provider: found.provider, counts: found.counts, outcomes, unread };
+    const facts = {
+      executedQuery: oneLine(query),
+      provider: found.provider,
+      outcomes,
+      unread,
+      counts: lessSpares(found.counts, spares),
+    };
     const ms = { search: found.ms, read: readMs, rank: rankMs };
     const rest = outcomes.filter((outcome) => !judge.isEvidence(outcome.hit));
     const byAddress = new Map(evidence.map(({ document, hit }) => [document.finalUrl, { document, depth: hit.depth }]));
     const read = new Set(outcomes.flatMap((outcome) => [pageKey(outcome.hit.url), ...finalKeys(outcome)]));
-    const late = outcomes.filter(({ type }) => type === 'late').length;
+    const late = outcomes.filter(isLate).length;
     const result = fitResearch(
       {
         query,
@@ -211,7 +235,7 @@ class ResearchRun {
         notes: [
           ...found.notes,
           ...ranked.notes,
-          ...(late > 0 ? [`The time was over before ${late} pages had been read.`] : []),
+          ...(late > 0 ? [`The time was over before ${late} of the pages had answered.`] : []),
           ...(documents.length === 0 ? ['No page could be used as evidence; sources say why.'] : []),
           ...(documents.length > 0 && ranked.choices.length === 0 && ranked.notes.length === 0
             ? ['No passage of the pages holds a word that the query asks about.']
@@ -251,8 +275,13 @@ interface Parts {
   readonly lasting: boolean;
 }
 
+function judgeInOrder({ outcomes }: Gathered, judge: Judge): Judge {
+  for (const outcome of outcomes) if (outcome.type === 'page') judge.accepts(outcome.page.document, outcome.hit);
+  return judge;
+}
+
 function followed({ hits }: FollowPlan): Found {
-  return { hits, counts: NO_HITS, provider: 'none', ms: 0, notes: [] };
+  return { hits, spares: [], counts: NO_HITS, provider: 'none', ms: 0, notes: [] };
 }
 
 /** One page of each site, unless the caller says otherwise or names the sites that he wants to hear. */
@@ -266,6 +295,14 @@ function pagesPerSite({ pagesPerSite: given, includeDomains, maxSources, follow 
 function searchable(patterns: readonly string[]): string[] {
   const names = patterns.map((pattern) => pattern.replace(/:\d+$/u, ''));
   return names.some((name) => name.includes('*')) ? [] : names;
+}
+
+function lessSpares(counts: SiftedHits['counts'], read: number): SiftedHits['counts'] {
+  return { ...counts, sameDomain: counts.sameDomain - read };
+}
+
+function isLate(outcome: Gathered['outcomes'][number]): boolean {
+  return outcome.type === 'late' || (outcome.type === 'page' && outcome.page.document.status === 'timeout');
 }
 
 function finalKeys(outcome: Gathered['outcomes'][number]): string[] {
