@@ -4,6 +4,7 @@ import { runExtractBench } from './extract.ts';
 import { runRankBench } from './rank.ts';
 import { runReadBench } from './read.ts';
 import { runRenderBench } from './render.ts';
+import { runSearchBench } from './search.ts';
 import { runStartBench } from './start.ts';
 
 // Run by `npm run bench` from the root of the project, after a build. Everything is measured in this one run, on this
@@ -14,6 +15,7 @@ const parts: Array<[string, () => Promise<string>]> = [
   ['Start and idle memory', () => runStartBench(binary)],
   ['Plain reads', () => runReadBench(binary)],
   ['Rendered reads', () => runRenderBench(binary)],
+  ['Search', () => runSearchBench(binary)],
   ['Extraction beside its peers', runExtractBench],
   ['Ranking beside its peers', runRankBench],
 ];

@@ -13,8 +13,8 @@ export interface PaceSettings {
 
 /** A burst looks like a machine even when it is within the limit. Of a longer window a tenth, of “3 per 10 s” a second. */
 const GAP_SHARE = 0.1;
-/** Clocks and timers may run apart by so much, and engines count from when a request arrives. */
-const GAP_MARGIN_MS = 50;
+/** Timers run apart a little, and engines count from when a request arrives. */
+const GAP_MARGIN = 1.05;
 const BROWSER_RULE: LaneRule = { limit: 4, windowMs: 60_000, gapMs: 2_000 };
 /** Keyed services state limits of their own (the smallest known is one a second) and are obeyed when they say so. */
 const KEYED_RULE: LaneRule = { limit: 10, windowMs: 10_000, gapMs: 0 };
@@ -29,8 +29,7 @@ export class SearchPace {
     this.#store = store;
     this.#settings = settings;
     const { limit, windowMs } = settings;
-    const gapMs = Math.min(windowMs * GAP_SHARE, windowMs / limit);
-    this.#rule = { limit, windowMs, gapMs: gapMs === 0 ? 0 : gapMs + GAP_MARGIN_MS };
+    this.#rule = { limit, windowMs, gapMs: Math.min(windowMs * GAP_SHARE, windowMs / limit) * GAP_MARGIN };
   }
 
   /**
