@@ -35,7 +35,8 @@ export function align(quote: readonly string[], page: readonly string[]): Alignm
   }
   let end = 0;
   for (let j = 1; j < width; j++) {
-    if ((cost[quote.length * width + j] ?? 0) < (cost[quote.length * width + end] ?? 0)) end = j;
+    // Of equals the longest: a word that the page has before the last one is missing, not the last one added.
+    if ((cost[quote.length * width + j] ?? 0) <= (cost[quote.length * width + end] ?? 0)) end = j;
   }
   const whole = quote.reduce((sum, word) => sum + costOf(word), 0);
   const similarity = whole === 0 ? 0 : 1 - (cost[quote.length * width + end] ?? 0) / whole;

@@ -52,7 +52,7 @@ export function hasWholeEdges(text: QuoteText, page: Tokens, run: Run): boolean 
   const first = page.words[run.from] ?? '';
   const last = page.words[run.to - 1] ?? '';
   if (isNumberToken(first) && /[\p{L}\p{N}]$|[\p{L}\p{N}][-‐‑–.,]$/u.test(before)) return false;
-  return !(isNumberToken(last) && /^[\p{L}\p{N}]|^[-‐‑–][\p{L}\p{N}]/u.test(after) && !isCjk(after));
+  return !(isNumberToken(last) && /^[\p{L}\p{N}\p{Sc}]|^[-‐‑–][\p{L}\p{N}]/u.test(after) && !isCjk(after));
 }
 
 function isCjk(text: string): boolean {

@@ -101,7 +101,8 @@ class Scanner {
     if (link && this.#i >= link.close) {
       this.#links.pop();
       if (link.note) this.#emit(']', Math.min(link.close, source.length - 1));
-      this.#i = link.end;
+      // Code may have reached over the end of the link.
+      this.#i = Math.max(this.#i, link.end);
       return;
     }
     const character = source.charAt(this.#i);

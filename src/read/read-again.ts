@@ -38,8 +38,8 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-/** A page of 200,000 characters is looked through in about 50 ms; longer ones go to a worker. */
-const MAX_INLINE_CHARACTERS = 100_000;
+/** 100,000 characters are looked through in about 30 ms, and each quote adds a part of that; more goes to a worker. */
+const MAX_INLINE_CHARACTERS = 120_000;
 /** Looking quotes up in a page of 10 MB takes about 6 s. */
 const MAX_LOOK_UP_MS = 20_000;
 const HASH = /^[0-9a-f]{64}$/iu;
@@ -58,7 +58,7 @@ export class ReadAgain {
     const { evidence } = this.#dependencies;
     const { url, found, shownUrl, request } = read;
     const { document, record } = found;
-    if (record) this.#contents.remember({ url, document, record });
+    if (record) this.#contents.remember({ hash: document.provenance.content_sha256, url, record, options: request });
     if (evidence === null) return found;
     const fetchedAtMs = record?.fetchedAtMs ?? read.nowMs;
     const notes = await evidence.keep({ shownUrl, url, request, found, fetchedAtMs });
@@ -112,8 +112,10 @@ export class ReadAgain {
     if (contentSha256 === null) return await this.#dependencies.find({ ...read, url: url ?? '' }, deadline);
     const recent = this.#contents.get(contentSha256);
     if (recent) {
-      const found: Found = { ...recent, fromCache: true, attempts: [], notes: [] };
-      return { shown: recent.url, given: climbOf(recent.url, read, deadline), found };
+      const { url: known, record, options } = recent;
+      const given = climbOf(known, { ...read, ...options }, deadline);
+      const document = await this.#dependencies.documentOf(given, record);
+      return { shown: known, given, found: { document, record, fromCache: true, attempts: [], notes: [] } };
     }
     const kept = await this.#dependencies.evidence?.find({ contentSha256 });
     if (!kept) throw notKept('No page with this content_sha256 is at hand any more.');
@@ -130,7 +132,7 @@ export class ReadAgain {
   }
 
   #lookUp(text: string, quotes: readonly string[], signal: AbortSignal) {
-    if (text.length <= MAX_INLINE_CHARACTERS) return Promise.resolve(lookUp(text, quotes));
+    if (text.length * (1 + quotes.length / 4) <= MAX_INLINE_CHARACTERS) return Promise.resolve(lookUp(text, quotes));
     return this.#dependencies.pool.lookUp({ text, quotes }, { signal, timeoutMs: MAX_LOOK_UP_MS });
   }
 

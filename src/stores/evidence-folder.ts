@@ -39,7 +39,10 @@ const DAY = /^\d{4}-\d\d-\d\d$/u;
 export class EvidenceFolder {
   readonly #options: EvidenceFolderOptions;
   #bytes = 0;
+  /** Of files that are being written. */
+  #reserved = 0;
   #countedAt = Number.NEGATIVE_INFINITY;
+  #counting: Promise<void> | null = null;
 
   constructor(options: EvidenceFolderOptions) {
     this.#options = options;
@@ -50,15 +53,22 @@ export class EvidenceFolder {
    * @throws EvidenceQuotaError, or what the file system says (ENOSPC, EACCES, …)
    */
   async keep(name: EvidenceName, bytes: Uint8Array): Promise<string> {
-    await this.#count();
-    if (this.#bytes + bytes.byteLength > this.#options.maxBytes) throw new EvidenceQuotaError('the quota is used up');
+    if (performance.now() - this.#countedAt >= COUNT_AGAIN_MS) {
+      this.#counting ??= this.#count().finally(() => {
+        this.#counting = null;
+      });
+      await this.#counting;
+    }
+    const size = bytes.byteLength;
+    if (this.#bytes + this.#reserved + size > this.#options.maxBytes) throw new EvidenceQuotaError('no room is left');
     // Reserved before it is written: reads end side by side.
-    this.#bytes += bytes.byteLength;
+    this.#reserved += size;
     try {
-      return await this.#write(name, bytes);
-    } catch (thrown) {
-      this.#bytes -= bytes.byteLength;
-      throw thrown;
+      const path = await this.#write(name, bytes);
+      this.#bytes += size;
+      return path;
+    } finally {
+      this.#reserved -= size;
     }
   }
 
@@ -114,14 +124,13 @@ export class EvidenceFolder {
   }
 
   async #count(): Promise<void> {
-    if (performance.now() - this.#countedAt < COUNT_AGAIN_MS) return;
-    this.#countedAt = performance.now();
     let bytes = 0;
     for (const day of await this.#days()) {
       const folder = join(this.#options.folder, day);
       for (const name of await list(folder)) bytes += await sizeOf(join(folder, name));
     }
     this.#bytes = bytes;
+    this.#countedAt = performance.now();
   }
 
   async #days(): Promise<string[]> {

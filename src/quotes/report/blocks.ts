@@ -1,6 +1,7 @@
 /** A paragraph, list item, table row or block quote of a report. */
 export interface ReportBlock {
-  readonly kind: 'text' | 'quote';
+  /** `source`: an entry of a list of sources, where quotation marks stand around titles. */
+  readonly kind: 'text' | 'quote' | 'source';
   /** Number of its first line, from 1. */
   readonly line: number;
   /** Without quote and list marks; lines kept. */
@@ -90,7 +91,7 @@ class Splitter {
   #content(line: string, number: number): void {
     const quoted = /^[ \t]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?>/u.test(line);
     const starts = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+|^#{1,6}[ \t]|^[ \t]*\|/u.test(line);
-    const kind = quoted ? 'quote' : 'text';
+    const kind = quoted ? 'quote' : this.#inSources ? 'source' : 'text';
     const isHeading = /^#{1,6}[ \t]/u.test(line);
     if (this.#open === null || this.#open.kind !== kind || (starts && !quoted)) {
       this.#close();

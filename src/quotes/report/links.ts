@@ -60,8 +60,11 @@ function referenced(
   label: string | undefined,
   references: ReadonlyMap<string, readonly string[]>,
 ): string[] {
-  const named = references.get(foldLabel(label === undefined || label === '' ? text : label));
-  if (named) return [...named];
+  const own = references.get(foldLabel(text)) ?? [];
+  const named = label === undefined || label === '' ? own : (references.get(foldLabel(label)) ?? []);
+  // `[1][2]` are two marks, not the first one as the text of the second.
+  const both = /^\^?\d{1,4}$/u.test(text) ? [...own, ...named] : named;
+  if (both.length > 0) return [...new Set(both)];
   if (!/^\s*\d{1,4}(?:\s*[,;–-]\s*\d{1,4})+\s*$/u.test(text)) return [];
   return text
     .split(/[,;]/u)

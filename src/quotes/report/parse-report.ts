@@ -47,11 +47,21 @@ export function parseReport(report: string): Report {
   return { quotes, links: [...links].map(([url, line]) => ({ url, line })) };
 }
 
+/** Marks in these are no quotation marks. */
+const TAG_OR_CODE = /<[a-z/][^<>]{0,2000}>|`[^`\n]{1,1000}`/giu;
+
 function inlineQuotes(block: Seen): ReportQuote[] {
-  // Marks inside an address are none.
-  const quotes = findInlineQuotes(block.text).filter(
-    (quote) => !block.links.some((link) => quote.start >= link.textEnd && quote.end <= link.end),
-  );
+  if (block.kind === 'source') return [];
+  const other = [...block.text.matchAll(TAG_OR_CODE)].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+  }));
+  // Nor are those around the title of a link, or around a bare address.
+  const isOther = ({ start, end, text }: InlineQuote) =>
+    other.some(({ from, to }) => from <= start && end <= to) ||
+    block.links.some((link) => start >= link.textEnd && end <= link.end) ||
+    /^\s*https?:\/\/\S+\s*$/iu.test(text);
+  const quotes = findInlineQuotes(block.text).filter((quote) => !isOther(quote));
   return quotes.map((quote, i) => ({
     line: block.line + block.text.slice(0, quote.start).split('\n').length - 1,
     text: quote.text.replace(/\s*\n\s*/gu, ' '),
