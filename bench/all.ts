@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { runExtractBench } from './extract.ts';
+import { runQuoteBench } from './quotes.ts';
 import { runRankBench } from './rank.ts';
 import { runReadBench } from './read.ts';
 import { runRenderBench } from './render.ts';
@@ -18,6 +19,7 @@ const parts: Array<[string, () => Promise<string>]> = [
   ['Search', () => runSearchBench(binary)],
   ['Extraction beside its peers', runExtractBench],
   ['Ranking beside its peers', runRankBench],
+  ['Quotes', runQuoteBench],
 ];
 
 const sections = [
