@@ -4,8 +4,8 @@ import { BROWSER_ORDER, type Engine, needsKey } from './engines.ts';
 import { parseJson } from './parse-json.ts';
 import { parseTemplate } from './template.ts';
 
-export const LAYERS = ['cache', 'searxng', 'searxng-retry', 'direct', 'browser', 'api'] as const;
-export type Layer = (typeof LAYERS)[number];
+const LAYERS = ['cache', 'searxng', 'searxng-retry', 'direct', 'browser', 'api'] as const;
+
 export type EngineLayer = 'direct' | 'browser' | 'api';
 
 /** One engine by one way; health and pace know it by its label. */
