@@ -10,7 +10,7 @@ export const RESEARCH_FIELDS = {
     fallback: '',
     fallbackText: 'none; words alone decide',
     about: 'OpenAI-compatible embeddings service that research ranks passages with; it is sent the query and passages.',
-    since: '0.2.0',
+    since: '0.1.0',
   }),
   embeddingsModel: field({
     name: 'PLAINSIGHT_EMBEDDINGS_MODEL',
@@ -18,7 +18,7 @@ export const RESEARCH_FIELDS = {
     kind: text('the name of a model'),
     fallback: 'text-embedding-3-small',
     about: 'Model that the embeddings service is asked for.',
-    since: '0.2.0',
+    since: '0.1.0',
   }),
   embeddingsKey: field({
     name: 'PLAINSIGHT_EMBEDDINGS_KEY',
@@ -27,6 +27,6 @@ export const RESEARCH_FIELDS = {
     fallback: '',
     about: 'Key of the embeddings service, when it wants one.',
     secret: true,
-    since: '0.2.0',
+    since: '0.1.0',
   }),
 };

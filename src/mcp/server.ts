@@ -6,6 +6,7 @@ import type { Tool } from '../toolkit/tool.ts';
 import { serverInstructions } from './instructions.ts';
 import { listTools } from './listing.ts';
 import { createProgressReporter } from './progress.ts';
+import { getPrompt, listPrompts } from './prompts.ts';
 
 export interface McpServerOptions {
   /** The tools to list, already selected. */
@@ -18,7 +19,7 @@ export interface McpServerOptions {
 }
 
 /** The list changes only with a new version or other settings, so a client may keep it for a while. */
-const LIST_TTL_MS = 300_000;
+const LIST_CACHE = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 /**
  * Makes MCP servers over the tools, for every protocol revision the SDK serves. One is made for each connection or
@@ -35,10 +36,10 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
       { name: 'plainsight', title: 'Plainsight', version: options.version },
       {
         instructions,
-        cacheHints: { 'tools/list': { ttlMs: LIST_TTL_MS, cacheScope: 'public' } },
+        cacheHints: { 'tools/list': LIST_CACHE, 'prompts/list': LIST_CACHE },
       },
     );
-    mcp.server.registerCapabilities({ tools: {} });
+    mcp.server.registerCapabilities({ tools: {}, prompts: {} });
     mcp.server.setRequestHandler('tools/list', () => {
       listed ??= listTools(options.tools);
       return { tools: listed };
@@ -47,6 +48,12 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
       const tool = byName.get(request.params.name);
       if (!tool) throw unknownTool(request.params.name, byName);
       return callTool(tool, request.params.arguments, options.run, context);
+    });
+    mcp.server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts(options.tools) }));
+    mcp.server.setRequestHandler('prompts/get', ({ params }) => {
+      const prompt = getPrompt(options.tools, params.name, params.arguments);
+      if (typeof prompt === 'string') throw new ProtocolError(ProtocolErrorCode.InvalidParams, prompt);
+      return prompt;
     });
     return mcp;
   };
