@@ -91,6 +91,13 @@ describe('reads that are kept', () => {
     expect(await filesIn(folder)).toHaveLength(before + 1);
   });
 
+  it('are kept once when several callers share one fetch', async () => {
+    const before = (await filesIn(folder)).length;
+    const together = Array.from({ length: 5 }, () => reader.read(site.url('/log?shared'), { render: 'never' }));
+    await Promise.all(together);
+    expect(await filesIn(folder)).toHaveLength(before + 1);
+  });
+
   it('are read again by address and by hash with the same content, and without a single request', async () => {
     const read = await reader.read(site.url('/log'), { render: 'never', maxAgeS: 0 });
     const quiet = site.requests.length;

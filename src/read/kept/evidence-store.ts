@@ -31,14 +31,16 @@ export function createEvidenceStore({ folder, software }: EvidenceOptions): Evid
     async keep(read) {
       const key = keyOf(read);
       if (known.has(key)) return [];
+      // Before it is written: callers that share one fetch end at the same moment.
+      known.add(key);
+      const oldest = known.size > MAX_KNOWN ? known.values().next().value : undefined;
+      if (oldest !== undefined) known.delete(oldest);
       try {
         await folder.keep(nameOf(read), await writeWarc(read, software));
         counters.kept++;
-        known.add(key);
-        const oldest = known.size > MAX_KNOWN ? known.values().next().value : undefined;
-        if (oldest !== undefined) known.delete(oldest);
         return [];
       } catch (thrown) {
+        known.delete(key);
         counters.failed++;
         return [`This read was not kept as evidence: ${reasonOf(thrown)}.`];
       }
