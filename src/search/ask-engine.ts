@@ -35,18 +35,25 @@ export interface AskOptions {
 
 /** One request to one engine, by whichever way. Rejects for cancel only. */
 export async function askEngine(engine: Engine, query: Query, options: AskOptions): Promise<EngineAnswer> {
-  const request = buildRequest(engine, query, options.nowMs);
+  const request = buildRequest(engine, query, { nowMs: options.nowMs, inBrowser: options.way === 'browser' });
   const about = { freshness: request.freshness, unknownFilters: request.unknown };
   const none = { hits: [], retryAfterMs: null, ...about };
   try {
     const answer = await send(engine, request, options);
     if (answer.type === 'failed') return { ...none, outcome: answer.outcome, detail: answer.detail };
-    const retryAfterMs = answer.type === 'answer' ? answer.retryAfterMs : null;
+    const retryAfterMs = answer.type === 'answer' ? (answer.retryAfterMs ?? resetOf(answer)) : null;
     return { ...readAnswer(engine.template, answer, query), retryAfterMs, ...about };
   } catch (thrown) {
     if (!(thrown instanceof AppError) || options.signal.aborted) throw thrown;
     return { ...none, ...ofError(thrown), retryAfterMs: thrown.retryAfterMs };
   }
+}
+
+/** Brave and others name the seconds until their shortest window begins anew. */
+function resetOf({ status, headers }: OutletAnswer): number | null {
+  const seconds =
+    status === 429 ? /^\d{1,5}(?=\s*(?:,|$))/u.exec(headers['x-ratelimit-reset']?.trim() ?? '')?.[0] : undefined;
+  return seconds === undefined ? null : Number(seconds) * 1000;
 }
 
 /** Only what the operator set up may reach a private address; a template of a caller is judged like a page. */

@@ -12,7 +12,7 @@ const engines = shippedEngines({ 'brave-api': 'k1', exa: 'k2', tavily: 'k3', ser
 function sent(name: string, over: Partial<SearchRequest>): string {
   const engine = engines.find((each) => each.name === name);
   if (!engine) throw new Error(`there is no engine ${name}`);
-  const request = buildRequest(engine, parseQuery(searchRequest({ query: 'heron', ...over }), NOW), NOW);
+  const request = buildRequest(engine, parseQuery(searchRequest({ query: 'heron', ...over }), NOW), { nowMs: NOW });
   const url = new URL(request.url);
   const query = [...url.searchParams].map(([key, value]) => `${key}=${value}`).join('&');
   return [request.method, url.origin + url.pathname, query, request.body ?? '', request.headers.cookie ?? '']
@@ -22,7 +22,7 @@ function sent(name: string, over: Partial<SearchRequest>): string {
 
 test.each([
   ['duckduckgo', 'GET https://html.duckduckgo.com/html/ q=heron&kl=wt-wt'],
-  ['google', 'GET https://www.google.com/search q=heron&udm=14&ie=utf8&oe=utf8&filter=0&hl=en  CONSENT=YES+'],
+  ['google', 'GET https://www.google.com/search q=heron&udm=14&ie=utf8&oe=utf8&filter=0&hl=en  CONSENT=YES+; SOCS=CAI'],
   ['brave', 'GET https://search.brave.com/search q=heron&source=web  useLocation=0; summarizer=0; country=all'],
   ['marginalia', 'GET https://api.marginalia.nu/public/search/heron count=10'],
   ['exa', 'POST https://api.exa.ai/search  {"query":"heron","numResults":10,"contents":{"highlights":true}}'],
@@ -85,7 +85,8 @@ test.each([
 test('an engine without ranges is told the shortest period that holds the range', () => {
   const engine = engines.find(({ name }) => name === 'startpage');
   if (!engine) throw new Error('no startpage');
-  const asked = (freshness: string) => buildRequest(engine, parseQuery(searchRequest({ freshness }), NOW), NOW);
+  const asked = (freshness: string) =>
+    buildRequest(engine, parseQuery(searchRequest({ freshness }), NOW), { nowMs: NOW });
   expect(asked('2026-06-10..2026-06-12')).toMatchObject({
     freshness: 'wider',
     url: expect.stringContaining('with_date=w'),
@@ -106,7 +107,8 @@ test('what an engine cannot be told is named', () => {
     const engine = engines.find((each) => each.name === name);
     return (
       engine &&
-      buildRequest(engine, parseQuery(searchRequest({ region: 'de', safeSearch: 'strict' }), NOW), NOW).unknown
+      buildRequest(engine, parseQuery(searchRequest({ region: 'de', safeSearch: 'strict' }), NOW), { nowMs: NOW })
+        .unknown
     );
   };
   expect(unknown('duckduckgo')).toEqual([]);

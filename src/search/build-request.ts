@@ -3,6 +3,7 @@ import { withOperators } from './domains.ts';
 import type { Engine } from './engines.ts';
 import { coveringPeriod, daysSince1970, type Freshness } from './freshness.ts';
 import type { Query } from './query.ts';
+import type { Region } from './region.ts';
 import type { EngineTemplate, RequestPart } from './template.ts';
 
 /** One request to an engine, ready for the fetcher. */
@@ -21,7 +22,11 @@ type Value = string | number | boolean | readonly string[];
 type Fill = Readonly<Record<string, Value | null>>;
 
 /** The template filled in for one query. Filters the engine cannot apply are named, so that they are applied later. */
-export function buildRequest({ template, key }: Engine, query: Query, nowMs: number): EngineRequest {
+export function buildRequest(
+  { template, key }: Engine,
+  query: Query,
+  { nowMs, inBrowser = false }: { readonly nowMs: number; readonly inBrowser?: boolean },
+): EngineRequest {
   const { request, filters } = template;
   const time = freshnessPart(template, query.freshness, nowMs);
   const domains = domainParts(template, query);
@@ -43,10 +48,15 @@ export function buildRequest({ template, key }: Engine, query: Query, nowMs: num
     addFilled(cookies, part?.cookies ?? {}, values);
   }
   const unknown = [
-    ...(query.region !== null && filters.region === undefined ? ['region'] : []),
-    ...(query.safe !== null && safe === undefined ? ['safe_search'] : []),
+    ...(query.region !== null && !travels(region, inBrowser) ? ['region'] : []),
+    ...(query.safe !== null && !travels(safe, inBrowser) ? ['safe_search'] : []),
   ];
-  return { ...wire(template, params, cookies, fill), freshness: time.applied, unknown };
+  return { ...wire(template, params, cookies, fill, query.region), freshness: time.applied, unknown };
+}
+
+/** A browser of ours starts without cookies, so what would travel in them does not. */
+function travels(part: RequestPart | undefined, inBrowser: boolean): boolean {
+  return part !== undefined && !(inBrowser && part.cookies !== undefined && part.params === undefined);
 }
 
 function fillOf(query: Query, text: string, key: string, maxCount: number): Fill {
@@ -128,16 +138,25 @@ export function fillAddress(template: string, values: Fill): string | null {
   return filled === null ? null : String(filled);
 }
 
+/** As a browser of that region would say it. */
+function acceptLanguage({ language, country }: Region): string {
+  const own = `${language}-${country.toUpperCase()},${language};q=0.9`;
+  return language === 'en' ? own : `${own},en;q=0.5`;
+}
+
 function wire(
-  { request }: EngineTemplate,
+  template: EngineTemplate,
   params: Readonly<Record<string, Value>>,
   cookies: Readonly<Record<string, string>>,
   fill: Fill,
+  region: Region | null,
 ) {
+  const { request } = template;
   const url = new URL(fillAddress(request.url, fill) ?? request.url);
   const given: Record<string, Value> = {};
   addFilled(given, request.headers, fill);
   const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), String(value)]));
+  if (template.kind === 'html' && region !== null) headers['accept-language'] ??= acceptLanguage(region);
   const jar = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
   if (jar.length > 0) headers.cookie = jar.join('; ');
   let body: string | null = null;

@@ -27,6 +27,15 @@ const MEMORY_MS = 6 * 60 * MINUTE_MS;
 const PREFIX = 'engine:';
 const TURNED_AWAY: ReadonlySet<RestKind> = new Set(['limited', 'challenged', 'refused']);
 
+interface RestLimits {
+  /** What the engine asked for itself (Retry-After). */
+  readonly atLeastMs?: number | null;
+  /** The same from a service whose word is believed. */
+  readonly exactMs?: number | null;
+  /** Longest rest, for an operator's own engine. */
+  readonly capMs?: number;
+}
+
 interface Entry {
   readonly until: number;
   readonly kind: RestKind;
@@ -50,25 +59,17 @@ export class EngineHealth {
     return entry === null ? 0 : Math.max(0, entry.until - this.#clock.now());
   }
 
-  /** `atLeastMs`: what the engine asked for itself (Retry-After); `capMs`: longest rest, for an operator's own engine. */
-  async rest(
-    engine: string,
-    kind: RestKind,
-    limits: { readonly atLeastMs?: number | null; readonly capMs?: number } = {},
-  ) {
+  async rest(engine: string, kind: RestKind, limits: RestLimits = {}): Promise<void> {
     const before = parseEntry(await this.#store.get(PREFIX + engine));
-    const turnedAway = TURNED_AWAY.has(kind);
-    const strikes = (before?.strikes ?? 0) + (turnedAway ? 1 : 0);
-    const grown = turnedAway ? FIRST_REST_MS * 2 ** Math.min(strikes - 1, 8) : SHORT_REST_MS;
-    const ours = Math.min(grown, LONGEST_REST_MS, limits.capMs ?? LONGEST_REST_MS);
-    const restMs = Math.max(ours, Math.min(limits.atLeastMs ?? 0, LONGEST_REST_MS));
     const now = this.#clock.now();
+    const turnedAway = TURNED_AWAY.has(kind);
     // A report that comes again while an engine rests (SearXNG repeats its own) is the same strike.
-    const again = before !== null && before.until > now;
-    const entry: Entry = again
-      ? { until: Math.max(before.until, now + Math.min(restMs, SHORT_REST_MS)), kind, strikes: before.strikes }
-      : { until: now + restMs, kind, strikes };
-    await this.#store.set(PREFIX + engine, JSON.stringify(entry), entry.until - now + MEMORY_MS);
+    const isKnown = before !== null && before.until > now && (TURNED_AWAY.has(before.kind) || !turnedAway);
+    const strikes = (before?.strikes ?? 0) + (turnedAway && !isKnown ? 1 : 0);
+    const restMs = isKnown ? SHORT_REST_MS : restOf(kind, strikes, limits);
+    const until = Math.max(now + restMs, isKnown ? before.until : 0);
+    const entry: Entry = { until, kind: isKnown ? before.kind : kind, strikes };
+    await this.#store.set(PREFIX + engine, JSON.stringify(entry), until - now + MEMORY_MS);
   }
 
   /** An answer ends the rest and forgives the strikes. */
@@ -87,6 +88,12 @@ export class EngineHealth {
     });
     return all.sort((a, b) => a.retry_after_s - b.retry_after_s);
   }
+}
+
+function restOf(kind: RestKind, strikes: number, { atLeastMs, exactMs, capMs = LONGEST_REST_MS }: RestLimits): number {
+  if (typeof exactMs === 'number') return Math.min(exactMs, capMs);
+  const grown = TURNED_AWAY.has(kind) ? FIRST_REST_MS * 2 ** Math.min(strikes - 1, 8) : SHORT_REST_MS;
+  return Math.min(Math.max(grown, atLeastMs ?? 0), capMs);
 }
 
 function parseEntry(text: string | null): Entry | null {

@@ -46,7 +46,10 @@ export function judge(template: EngineTemplate, answer: Judged): Judgement {
   }
   const wall = page === null ? null : wallOf({ ...answer, httpStatus: status, ...page });
   if (wall) return { outcome: wall.kind === 'bot_block' ? 'blocked' : 'challenge', detail: 'a protection page' };
-  if (REFUSALS.has(status)) return { outcome: 'blocked', detail: `HTTP ${status}` };
+  if (REFUSALS.has(status)) {
+    const isKeyed = template.kind === 'json' && template.keyed;
+    return { outcome: 'blocked', detail: isKeyed ? `it refuses the key: HTTP ${status}` : `HTTP ${status}` };
+  }
   if (status === 408 || status === 504) return { outcome: 'timeout', detail: `HTTP ${status}` };
   if (status >= 400) return { outcome: 'error', detail: `HTTP ${status}` };
   if (answer.hasList || template.empty.some((marker) => shows(marker, answer, page))) {

@@ -11,13 +11,19 @@ export interface PaceSettings {
   readonly queueMs: number;
 }
 
+/** A service's own limit. */
+export interface Rate {
+  readonly count: number;
+  readonly seconds: number;
+}
+
 /** A burst looks like a machine even when it is within the limit. Of a longer window a tenth, of “3 per 10 s” a second. */
 const GAP_SHARE = 0.1;
 /** Timers run apart a little, and engines count from when a request arrives. */
 const GAP_MARGIN = 1.05;
 const BROWSER_RULE: LaneRule = { limit: 4, windowMs: 60_000, gapMs: 2_000 };
-/** Keyed services state limits of their own (the smallest known is one a second) and are obeyed when they say so. */
-const KEYED_RULE: LaneRule = { limit: 10, windowMs: 10_000, gapMs: 0 };
+/** For a keyed service that states no limit of its own. */
+const KEYED_RATE = { count: 1, seconds: 1 };
 
 /** The turns of searches and of requests to engines, first come, first served, shared through the store. */
 export class SearchPace {
@@ -50,20 +56,20 @@ export class SearchPace {
   async enterEngine(
     engine: string,
     way: 'page' | 'browser' | 'keyed' | 'searxng',
-    limits: { readonly signal: AbortSignal; readonly maxWaitMs: number },
+    limits: { readonly signal: AbortSignal; readonly maxWaitMs: number; readonly rate?: Rate | undefined },
   ): Promise<number> {
-    const { signal } = limits;
+    const { signal, rate = KEYED_RATE } = limits;
     const maxWaitMs = Math.max(0, Math.min(limits.maxWaitMs, this.#settings.queueMs));
     if (way === 'browser') {
       const busy = await this.#take('browser', BROWSER_RULE, Math.min(maxWaitMs, BROWSER_RULE.gapMs * 2), signal);
       if (busy > 0) return busy;
     }
-    return this.#take(`engine:${engine}`, this.#ruleOf(way), maxWaitMs, signal);
+    return this.#take(`engine:${engine}`, this.#ruleOf(way, rate), maxWaitMs, signal);
   }
 
   /** A search may ask SearXNG twice; how many searches there are is held before. */
-  #ruleOf(way: 'page' | 'browser' | 'keyed' | 'searxng'): LaneRule {
-    if (way === 'keyed') return KEYED_RULE;
+  #ruleOf(way: 'page' | 'browser' | 'keyed' | 'searxng', { count, seconds }: Rate): LaneRule {
+    if (way === 'keyed') return { limit: count, windowMs: seconds * 1000 * GAP_MARGIN, gapMs: 0 };
     return way === 'searxng' ? { ...this.#rule, limit: this.#rule.limit * 2 } : this.#rule;
   }
 

@@ -4,6 +4,7 @@ import { leadingDate, resultDate } from './dates.ts';
 import { restKindOf } from './engine-health.ts';
 import { fuse } from './fuse.ts';
 import type { Hit } from './hit.ts';
+import { areUnrelated } from './unrelated.ts';
 
 describe('two addresses of one page', () => {
   const SAME = [
@@ -78,6 +79,22 @@ test.each([
   ['', 'error'],
 ])('SearXNG’s “%s” is %s', (reason, expected) => {
   expect(restKindOf(reason)).toBe(expected);
+});
+
+describe('results that hold no word of the question', () => {
+  const hits = (title: string) =>
+    Array.from({ length: 6 }, () => ({ title, url: 'https://x.example/', snippet: '', date: '', foundBy: [] }));
+  test.each([
+    ['running shoes', 'Cheap flights', true],
+    ['running shoes', 'Best runners of 2026', false],
+    ['café zürich', 'Cafes in Zurich', false],
+    ['東京 天気', 'Cheap flights', false],
+    ['a b c', 'Cheap flights', false],
+    ['heron site:flights.example', 'Cheap flights', true],
+  ])('“%s” and “%s”: %s', (question, title, expected) => {
+    expect(areUnrelated(question, hits(title))).toBe(expected);
+    expect(areUnrelated(question, hits(title).slice(0, 3))).toBe(false);
+  });
 });
 
 describe('ranking', () => {

@@ -46,6 +46,8 @@ export class SearchWalk {
   readonly deadline: Deadline;
   /** Labels that could not be reached; whether they are to blame is known in the end. */
   readonly unreachable: string[] = [];
+  /** Results that seem to belong to another question; better than nothing, and said so. */
+  readonly doubtful: Array<{ readonly raw: readonly RawHit[]; readonly from: Finder }> = [];
   /** Somebody was reached, whatever the answer. */
   reached = false;
 

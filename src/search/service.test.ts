@@ -178,6 +178,30 @@ describe('the layers', () => {
   });
 });
 
+describe('results of another question', () => {
+  const rows = pages(8).map(({ url }) => `<li class="b_algo"><h2><a href="${url}">Cheap flights</a></h2></li>`);
+  const decoys = { text: `<ol id="b_results">${rows.join('')}</ol>` };
+
+  test('are not believed while somebody else answers', async () => {
+    const { search } = searchOver(
+      { 'www.bing.com': () => decoys, [MOJEEK]: () => mojeekPage(pages(9, 'right.example').map(({ url }) => url)) },
+      { layers: ['direct:bing', 'direct:mojeek'] },
+    );
+    const answer = await search.search(searchRequest(), call());
+    expect(answer.provider).toBe('direct:mojeek');
+    expect(answer.attempts[0]).toMatchObject({ layer: 'direct:bing', outcome: 'thin' });
+    expect(JSON.stringify(answer.results)).not.toContain('flights');
+  });
+
+  test('are given with a warning when they are all there is', async () => {
+    const { search } = searchOver({ 'www.bing.com': () => decoys }, { layers: ['direct:bing'] });
+    const answer = await search.search(searchRequest(), call());
+    expect(answer).toMatchObject({ provider: 'direct:bing' });
+    expect(answer.results).toHaveLength(8);
+    expect(answer.notes[0]).toMatch(/holds a word of the question/u);
+  });
+});
+
 describe('health', () => {
   test('an engine that turns us away rests 15 minutes, then twice as long, to a cap; an answer forgives', async () => {
     let reply: ReturnType<typeof duckduckgoPage> = DUCKDUCKGO_CAPTCHA;
@@ -460,6 +484,20 @@ describe('engines by name', () => {
     expect(JSON.stringify(failure) + String(failure)).not.toContain(key);
     expect(await search.health.restOf('api:brave-api')).toBe(20 * MINUTE_MS);
   });
+});
+
+test('a keyed engine that asks for a second gets it, and is asked again within the search', async () => {
+  const found = {
+    text: JSON.stringify({ web: { results: [{ url: 'https://one.example/', title: 'Heron', description: '' }] } }),
+  };
+  const replies = [{ status: 429, text: '', headers: { 'x-ratelimit-reset': '1, 2419200' } }, found];
+  const { search, outlets } = searchOver(
+    { 'api.search.brave.com': () => replies.shift() ?? found },
+    { engines: shippedEngines({ 'brave-api': 'k-1' }), layers: ['api'] },
+  );
+  const answer = await search.search(searchRequest(), call());
+  expect(answer).toMatchObject({ provider: 'api:brave-api', engines_resting: [] });
+  expect(outlets.asked).toHaveLength(2);
 });
 
 describe('pace', () => {

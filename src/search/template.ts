@@ -47,6 +47,8 @@ const request = z.strictObject({
   maxCount: z.int().min(1).max(100).default(20),
   /** Characters of a query beyond which the engine refuses. */
   maxQuery: z.int().min(20).max(4000).default(1000),
+  /** The service's own limit: so many requests in so many seconds. Only for keyed engines; others are paced by the operator. */
+  rate: z.strictObject({ count: z.int().min(1).max(1000), seconds: z.int().min(1).max(3600) }).optional(),
 });
 
 const selector = text.refine(isSelector, 'is not a CSS selector that can be used here');
@@ -129,6 +131,8 @@ const htmlTemplate = z.strictObject({
     snippet: htmlField.optional(),
     date: htmlField.optional(),
   }),
+  /** The engine serves results of another question to visitors it suspects; they are told by their words. */
+  decoys: z.boolean().default(false),
   /** Ads and other boxes, taken out before anything is read. */
   drop: z.array(selector).max(20).default([]),
   /** JSON in a script of the page, read when no element is a result. */

@@ -1,8 +1,10 @@
+import { delay } from '../base/time.ts';
 import { askEngine, type EngineAnswer } from './ask-engine.ts';
 import type { RestKind } from './engine-health.ts';
 import type { Station } from './plan.ts';
 import type { AttemptOutcome } from './search.ts';
 import { MIN_LEFT_MS, type SearchWalk } from './search-walk.ts';
+import { areUnrelated } from './unrelated.ts';
 
 /** Longest time one engine is waited for. */
 const TIME_MS = { direct: 8_000, browser: 15_000, api: 12_000 } as const;
@@ -11,6 +13,8 @@ const WAY = { direct: 'page', browser: 'browser', api: 'keyed' } as const;
 const MAX_ANSWERS = 3;
 /** So many engines have to say that there is nothing before it is believed while others could be asked. */
 const EMPTY_ANSWERS = 2;
+/** Longest wait that a keyed service may ask for within a search. */
+const SHORT_WAIT_MS = 2_500;
 
 /** The outcomes that make an engine rest, and for what. */
 const REST_OF: Readonly<Partial<Record<AttemptOutcome, RestKind>>> = {
@@ -45,25 +49,31 @@ async function ask(walk: SearchWalk, station: Station): Promise<AttemptOutcome |
   const { label, layer, engine } = station;
   const startedAt = performance.now();
   if ((await walk.parts.health.restOf(label)) > 0) return ended(walk, label, startedAt, 'resting');
-  const lane = { signal: walk.deadline.signal, maxWaitMs: walk.deadline.remainingMs - MIN_LEFT_MS };
+  const { rate } = engine.template.request;
+  const lane = { signal: walk.deadline.signal, maxWaitMs: walk.deadline.remainingMs - MIN_LEFT_MS, rate };
   const waitMs = await walk.parts.pace.enterEngine(label, WAY[layer], lane);
   if (waitMs > 0) {
     walk.soonestMs = Math.min(walk.soonestMs, waitMs);
     return ended(walk, label, startedAt, 'rate_limited', `our own pace: its turn is in ${Math.ceil(waitMs / 1000)} s`);
   }
   const timeoutMs = Math.min(TIME_MS[layer], walk.deadline.remainingMs);
-  const answer = await send(walk, station, timeoutMs);
+  const answer = await sendPatiently(walk, station, timeoutMs);
   if (answer.outcome === 'skipped' && layer === 'browser') {
     walk.record('browser', 'skipped', startedAt, answer.detail);
     return 'no browser';
   }
   // Cut short by the time of the whole search, the engine is not to blame.
   const isCut = answer.outcome === 'timeout' && timeoutMs < TIME_MS[layer] / 2;
-  if (!isCut && engine.origin !== 'caller') await remember(walk, label, answer);
+  if (!isCut && engine.origin !== 'caller') await remember(walk, station, answer);
   if (answer.outcome === 'empty') walk.empties.add(label);
   if (answer.outcome !== 'ok') return ended(walk, label, startedAt, answer.outcome, answer.detail);
-  const { weight } = engine.template;
-  const kept = walk.take(answer.hits, { label, engine: engine.name, weight, freshness: answer.freshness });
+  const from = { label, engine: engine.name, weight: engine.template.weight, freshness: answer.freshness };
+  const { template } = engine;
+  if (template.kind === 'html' && template.decoys && areUnrelated(walk.query.text, answer.hits)) {
+    walk.doubtful.push({ raw: answer.hits, from });
+    return ended(walk, label, startedAt, 'thin', 'none of its results holds a word of the question');
+  }
+  const kept = walk.take(answer.hits, from);
   for (const filter of answer.unknownFilters) walk.notes.push(`${label} cannot apply ${filter}.`);
   return ended(walk, label, startedAt, kept > 0 ? 'ok' : 'empty');
 }
@@ -79,6 +89,17 @@ function ended(
   return outcome;
 }
 
+/** A keyed service that says “in a second” is asked again in a second. */
+async function sendPatiently(walk: SearchWalk, station: Station, timeoutMs: number): Promise<EngineAnswer> {
+  const answer = await send(walk, station, timeoutMs);
+  const { outcome, retryAfterMs } = answer;
+  const waitMs = station.layer === 'api' && outcome === 'rate_limited' ? retryAfterMs : null;
+  const spareMs = walk.deadline.remainingMs - MIN_LEFT_MS;
+  if (waitMs === null || waitMs > SHORT_WAIT_MS || waitMs > spareMs) return answer;
+  await delay(waitMs, walk.deadline.signal);
+  return send(walk, station, Math.min(timeoutMs, walk.deadline.remainingMs));
+}
+
 async function send(walk: SearchWalk, { layer, engine }: Station, timeoutMs: number): Promise<EngineAnswer> {
   const { outlets, clock } = walk.parts;
   const { signal } = walk.deadline;
@@ -91,11 +112,16 @@ async function send(walk: SearchWalk, { layer, engine }: Station, timeoutMs: num
   }
 }
 
-async function remember(walk: SearchWalk, label: string, { outcome, retryAfterMs }: EngineAnswer): Promise<void> {
+async function remember(
+  walk: SearchWalk,
+  { label, layer }: Station,
+  { outcome, retryAfterMs }: EngineAnswer,
+): Promise<void> {
   const { health } = walk.parts;
   if (outcome !== 'unreachable' && outcome !== 'skipped') walk.reached = true;
   const kind = REST_OF[outcome];
   if (outcome === 'ok' || outcome === 'empty') await health.clear(label);
   else if (outcome === 'unreachable') walk.unreachable.push(label);
+  else if (kind && layer === 'api') await health.rest(label, kind, { exactMs: retryAfterMs });
   else if (kind) await health.rest(label, kind, { atLeastMs: retryAfterMs });
 }

@@ -19,7 +19,18 @@ export async function walkPlan(walk: SearchWalk, { groups }: Plan): Promise<void
   } catch (thrown) {
     if (!walk.deadline.timedOut) throw thrown;
   }
+  takeDoubtful(walk);
   await settleUnreachable(walk);
+}
+
+/** Where nobody else found anything, what seems to answer another question is given all the same, and said so. */
+function takeDoubtful(walk: SearchWalk): void {
+  const [first] = walk.doubtful;
+  if (walk.pages > 0 || walk.empties.size > 0 || first === undefined) return;
+  walk.take(first.raw, first.from);
+  walk.notes.unshift(
+    `No result of ${first.from.label} holds a word of the question: it may have answered another one.`,
+  );
 }
 
 /** A browser reaches nothing either where a whole row of engines could not be reached. */

@@ -12,6 +12,8 @@ const SEARCH: ToolCommand = {
   command: 'search',
   tool: 'web_search',
   positional: 'query',
+  words: true,
+  flags: [['--engines', 'show every engine and which of them rest, instead of searching']],
   usage: 'QUERY | --engines',
   about: 'search the web',
 };
