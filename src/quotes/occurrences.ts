@@ -13,17 +13,26 @@ export const MAX_COUNTED = 50;
 /** Where the words stand as whole tokens, in order, at most MAX_COUNTED times, from a token on. */
 export function runsOf(page: Tokens, words: readonly string[], fromToken = 0, limit = MAX_COUNTED): Run[] {
   const needle = ` ${words.join(' ')} `;
+  const head = needle.slice(0, HEAD_LENGTH);
   const runs: Run[] = [];
   let at = Math.max(0, (page.lineStart[fromToken] ?? page.line.length) - 1);
-  while (runs.length < limit) {
-    const found = page.line.indexOf(needle, at);
+  for (let tries = 0; runs.length < limit && tries < MAX_TRIES; tries++) {
+    const found = page.line.indexOf(head, at);
     if (found < 0) break;
+    at = found + 1;
+    if (!page.line.startsWith(needle, found)) continue;
     const from = tokenAt(page, found + 1);
     runs.push({ from, to: from + words.length });
-    at = found + 1;
   }
   return runs;
 }
+
+/**
+ * Searching for a long text takes, at worst, its length for each place of the page (both of one word, repeated). Of a
+ * long quote its beginning is searched for, and the rest compared where that stands.
+ */
+const HEAD_LENGTH = 500;
+const MAX_TRIES = 2_000;
 
 /** Index of the token that begins at a place of the line. */
 function tokenAt({ lineStart }: Tokens, place: number): number {

@@ -11,6 +11,8 @@ export interface VisibleText {
 
 const MAX_SEARCH = 2000;
 const MAX_BLOCK = 20_000;
+/** Brackets within an address; a page of opened links would otherwise be searched again for each. */
+const MAX_NESTED = 8;
 const ENTITY = /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/iuy;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 /** Invisible characters that split or join words for the layout only. */
@@ -197,7 +199,7 @@ class Scanner {
       const character = source.charAt(i);
       if (character === '\n') return -1;
       if (character === '\\') i++;
-      else if (character === '(') depth++;
+      else if (character === '(' && ++depth > MAX_NESTED) return -1;
       else if (character === ')' && --depth === 0) return i + 1;
     }
     return -1;

@@ -29,7 +29,10 @@ function bestOf(judged: readonly Judged[]): Judged | null {
 
 function judge(text: QuoteText, page: Tokens, run: Run, form: QuoteForm, range: Run): Judged {
   const place = placeOf(page, run);
-  const difference = unitDifferences(text, page, run, form, range);
+  const difference = [
+    ...unitDifferences(text, page, run, form, range),
+    ...questionAnswered(page.words[run.to] ?? '', form.tokens.words.slice(range.to)),
+  ];
   if (difference.length > 0) return { found: 'close', place, difference, run };
   return { found: isExact(text, place, form, range) ? 'exact' : 'normalised', place, difference: [], run };
 }
@@ -51,6 +54,12 @@ function flat(text: string): string {
 
 export function sliceOf(text: string, tokens: Tokens, { from, to }: Run): string {
   return text.slice(tokens.start[from] ?? 0, tokens.end[to - 1] ?? 0);
+}
+
+/** A full stop in the quote where the page asks: “It is safe?” is not “It is safe.” */
+function questionAnswered(next: string, dropped: readonly string[]): Difference[] {
+  const stop = dropped.find((word) => word === '.' || word === '。');
+  return stop !== undefined && /^[?？؟]$/u.test(next) ? [{ kind: 'punctuation', quote: stop, page: next }] : [];
 }
 
 /** Units that differ by their capitals only. A quote that was set in small or large letters as a whole is not one. */
