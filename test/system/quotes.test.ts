@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageCheck, QuoteCheck } from '../../src/quotes/check.ts';
+import { browsersToTest } from '../kit/chrome.ts';
 import { cli } from '../kit/cli.ts';
 import { startReader, type TestReader } from '../kit/reader.ts';
 import { startSite, type TestSite } from '../kit/site.ts';
@@ -27,6 +28,7 @@ beforeAll(async () => {
     '/bridge': ARTICLE,
     '/ferry': OTHER,
     '/long': `<article><h1>Long</h1>${Array.from({ length: 1500 }, (_, i) => `<p>${PROSE} Paragraph ${i} counts ${i * 3} boats.</p>`).join('')}</article>`,
+    '/built': `<title>Built</title><main id=m></main><script>document.getElementById('m').innerHTML='<h1>Built</h1><p>${PROSE.repeat(5)}</p><p style="opacity:0">The builder paid the mayor in gold coins.</p>'</script>`,
     '/gone': (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Nothing here</h1>'),
   });
   reader = await startReader({ allowPrivate: [site.opening] });
@@ -121,6 +123,21 @@ describe('a quote on a page', () => {
   it('is found on a long page, which a worker looks through', async () => {
     const { quotes } = await check('/long', 'Paragraph 1321 counts 3963 boats', 'Paragraph 1321 counts 3964 boats');
     expect(quotes.map(({ found }) => found)).toEqual(['exact', 'close']);
+  });
+});
+
+describe.skipIf((await browsersToTest()).length === 0)('a quote on a page that a browser has to show', () => {
+  it('holds when scripts put it in sight, and is absent when they hid it', async () => {
+    await using rendering = await startReader({ allowPrivate: [site.opening], renders: true });
+    const quotes = ['the ferry took over its traffic', 'The builder paid the mayor in gold coins'];
+    const request = { contentSha256: null, quotes, render: 'auto', maxAgeS: 3600, timeoutS: 30 } as const;
+    const call = { signal: new AbortController().signal, progress: () => {} };
+    const check = await rendering.reader.checkQuotes({ ...request, url: site.url('/built') }, call);
+    expect(check).toMatchObject({ status: 'ok', via: 'browser', seen: 'rendered' });
+    expect(check.quotes.map(({ found, where }) => [found, where])).toEqual([
+      ['exact', 'main'],
+      ['absent', 'hidden'],
+    ]);
   });
 });
 

@@ -38,6 +38,7 @@ describe('quotation marks', () => {
       'titles in a list of sources',
       `[A](${A})\n\n## Sources\n\n- “A title of some words”, ${B}\n1. “Another title of words” ${A}`,
     ],
+    ['a box of remarks', `> [!NOTE]\n> Some words of ours about [A](${A}).`],
     ['a comment', `<!-- "not for the reader" --> [A](${A})`],
   ])('not %s', (_name, report) => {
     expect(quotesOf(report)).toEqual([]);

@@ -34,7 +34,9 @@ export function parseReport(report: string): Report {
   const { blocks, references } = readSource(report);
   const seen = blocks.map((block): Seen => ({ ...block, links: findLinks(block.text, references) }));
   const quotes = seen.flatMap((block, i) =>
-    block.kind === 'quote' ? blockQuote(block, seen[i - 1], seen[i + 1]) : inlineQuotes(block),
+    block.kind === 'quote' && !ALERT.test(block.text)
+      ? blockQuote(block, seen[i - 1], seen[i + 1])
+      : inlineQuotes(block),
   );
   const links = new Map<string, number>();
   for (const block of seen) {
@@ -47,6 +49,8 @@ export function parseReport(report: string): Report {
   return { quotes, links: [...links].map(([url, line]) => ({ url, line })) };
 }
 
+/** A box of remarks (`> [!NOTE]`) is set as a block quote and quotes nobody. */
+const ALERT = /^\s*\[!\w{1,20}\]/u;
 /** Marks in these are no quotation marks. */
 const TAG_OR_CODE = /<[a-z/][^<>]{0,2000}>|`[^`\n]{1,1000}`/giu;
 
