@@ -1,5 +1,6 @@
 import { AppError } from '../base/errors.ts';
 import { Deadline } from '../base/time.ts';
+import { decodeBody } from '../net/charset.ts';
 import type { Gate } from '../net/gate.ts';
 import type { PageCheck, QuoteRequest } from '../quotes/check.ts';
 import { lookUp } from '../quotes/look-up.ts';
@@ -15,6 +16,7 @@ import type { DocumentOptions } from './page-job.ts';
 import type { PagePool } from './pool.ts';
 import { checkQuotes, QUOTE_OPTIONS } from './quotes/check-quotes.ts';
 import { RecentContents } from './quotes/recent-contents.ts';
+import { sourceWords } from './quotes/source-words.ts';
 import { isReasonCode } from './reasons.ts';
 import type { ReadRequest, ReadResult, Replayed, ReplayRequest } from './result.ts';
 
@@ -73,6 +75,8 @@ export class ReadAgain {
     const quotes = await checkQuotes(document, request.quotes, {
       documentOf: (options) => this.#reading(given, record, document, options, call),
       lookUp: (text, asked) => this.#lookUp(text, asked, call.signal),
+      sourceWords: () =>
+        record ? sourceWords(decodeBody(record.page.body, record.page.contentType, 'html').text) : '',
     });
     return {
       status: document.status,

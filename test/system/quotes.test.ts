@@ -12,6 +12,7 @@ const PROSE = 'The bridge was closed for nine weeks, and the ferry took over its
 const ARTICLE = `<title>Bridge reopens after 9 weeks of repair</title><nav><a href="/a">Timetable of the ferry line</a></nav>
 <article><h1>Bridge reopens</h1><p>${PROSE.repeat(4)}</p>
 <h2>Costs</h2><p>The repair cost <b>$4.5&nbsp;million</b> and did not need money from the state, said mayor Ana Ruiz.</p>
+<!-- the editor thinks that the builder is a cousin --><img src=x.png alt="the mayor in front of a brand new car"><template><b>Nobody</b> may print this line of text</template>
 <p style="display:none">The mayor admitted that she took money from the builder.</p>
 <p>${PROSE.repeat(3)}</p><details><summary>More</summary><p>The old deck was sold to a museum of engineering for 12,000 dollars.</p></details>
 <p>${PROSE.repeat(3)}</p></article>
@@ -85,6 +86,22 @@ describe('a quote on a page', () => {
     const result = await one('/bridge', 'The mayor admitted that she took money from the builder');
     expect(result).toMatchObject({ found: 'absent', where: 'hidden', passage: '', start: null, link: '' });
     expect(JSON.stringify(result)).not.toContain('admitted');
+  });
+
+  it('is absent when it stands in the source only, as a comment or the words for a picture', async () => {
+    const { quotes } = await check(
+      '/bridge',
+      'the editor thinks that the builder is a cousin',
+      'the mayor in front of a brand new car',
+      'Nobody may print this line of text',
+      'the editor thinks that the builder is an uncle',
+    );
+    expect(quotes.map(({ found, where }) => [found, where])).toEqual([
+      ['absent', 'hidden'],
+      ['absent', 'hidden'],
+      ['absent', 'hidden'],
+      ['absent', null],
+    ]);
   });
 
   it('is found in the foot of the page, in what opens, and in the title, and its place is named', async () => {

@@ -9,6 +9,8 @@ export interface QuoteTools {
   /** Another reading of the same bytes; fetches nothing. */
   documentOf(options: DocumentOptions): Promise<Document>;
   lookUp(text: string, quotes: readonly string[]): Promise<readonly LookedUp[]>;
+  /** All words of the source, seen or not; empty when there is none. */
+  sourceWords(): string;
 }
 
 /** As read_page reads by default, so that offsets fit its Markdown. */
@@ -73,6 +75,13 @@ class Search {
     await this.#look(hidden.page.text, (looked, i) => {
       if (holds(looked.found)) this.#best[i] = { ...NOWHERE, where: 'hidden', notes: [HIDDEN_NOTE] };
     });
+    const isUnknown = ({ found, where }: QuoteCheck) => found === 'absent' && where === null;
+    if (!this.#best.some(isUnknown)) return;
+    await this.#look(this.#tools.sourceWords(), (looked, i) => {
+      const known = this.#best[i];
+      if (known && isUnknown(known) && holds(looked.found))
+        this.#best[i] = { ...NOWHERE, where: 'hidden', notes: [SOURCE_NOTE] };
+    });
   }
 
   results(): QuoteCheck[] {
@@ -128,6 +137,8 @@ class Search {
 }
 
 const HIDDEN_NOTE = 'These words stand on the page only in text that no person sees. They are no evidence of anything.';
+const SOURCE_NOTE =
+  'These words stand in the source of the page (a comment, an attribute, a script or the like), not in what is seen of it.';
 const PLACE_NOTES = {
   page: 'The words stand outside the main text; offsets are those of a read with selector="body".',
   closed:
