@@ -5,6 +5,7 @@ import { runQuoteBench } from './quotes.ts';
 import { runRankBench } from './rank.ts';
 import { runReadBench } from './read.ts';
 import { runRenderBench } from './render.ts';
+import { runResearchBench } from './research.ts';
 import { runSearchBench } from './search.ts';
 import { runStartBench } from './start.ts';
 
@@ -19,6 +20,7 @@ const parts: Array<[string, () => Promise<string>]> = [
   ['Search', () => runSearchBench(binary)],
   ['Extraction beside its peers', runExtractBench],
   ['Ranking beside its peers', runRankBench],
+  ['Research within a budget', runResearchBench],
   ['Quotes', runQuoteBench],
 ];
 
