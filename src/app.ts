@@ -192,11 +192,11 @@ function openSearching(config: Config, network: ReturnType<typeof openNetwork>, 
     config,
     clock: systemClock,
     outlets: async () => {
-      const [{ createNetOutlets }, { renderTree }] = await Promise.all([
+      const [{ openNetOutlets }, { renderTree }] = await Promise.all([
         import('./search/net-outlets.ts'),
         import('./read/rendered-tree.ts'),
       ]);
-      return createNetOutlets({ ...network, render: (url, call) => renderTree(rung, url, call) });
+      return openNetOutlets({ ...network, render: (url, call) => renderTree(rung, url, call) });
     },
   });
 }

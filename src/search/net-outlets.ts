@@ -2,11 +2,12 @@ import { AppError } from '../base/errors.ts';
 import { decodeBody } from '../net/charset.ts';
 import type { Fetcher } from '../net/fetch.ts';
 import type { Gate } from '../net/gate.ts';
+import { nativeClientLoads } from '../net/load-client.ts';
 import type { FetchFailure } from '../net/outcome.ts';
 import type { OutletFailure, SearchOutlets } from './outlets.ts';
 
-/** Results pages stay under 1 MB; parsing happens on the main thread and must not hold it. */
-const MAX_PAGE_BYTES = 2 * 1024 * 1024;
+/** Results pages are of 30 to 500 KB; reading them happens on the main thread and must not hold it. */
+const MAX_PAGE_BYTES = 1024 * 1024;
 
 const FAILURES: Readonly<Record<FetchFailure['outcome'], OutletFailure['outcome']>> = {
   too_large: 'error',
@@ -17,12 +18,16 @@ const FAILURES: Readonly<Record<FetchFailure['outcome'], OutletFailure['outcome'
   too_many_redirects: 'error',
 };
 
-/** Search over the program's own fetcher and gate: there is no other way out. */
-export function createNetOutlets(parts: {
+/**
+ * Search over the program's own fetcher and gate: there is no other way out. The client is loaded here, before anybody
+ * waits for a turn: loaded within the first one, it would bring the first request so late that the second is close.
+ */
+export async function openNetOutlets(parts: {
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly gate: Pick<Gate, 'checkUrl'>;
   readonly render: SearchOutlets['render'];
-}): SearchOutlets {
+}): Promise<SearchOutlets> {
+  await nativeClientLoads();
   return {
     render: parts.render,
     async fetch(url, { trust, method, body, headers, signal, timeoutMs }) {

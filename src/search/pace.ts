@@ -19,8 +19,8 @@ export interface Rate {
 
 /** A burst looks like a machine even when it is within the limit. Of a longer window a tenth, of “3 per 10 s” a second. */
 const GAP_SHARE = 0.1;
-/** Timers run apart a little, and engines count from when a request arrives. */
-const GAP_MARGIN = 1.05;
+/** Engines count from when a request arrives, and some are longer on their way than others. */
+const GAP_MARGIN = 1.2;
 const BROWSER_RULE: LaneRule = { limit: 4, windowMs: 60_000, gapMs: 2_000 };
 /** For a keyed service that states no limit of its own. */
 const KEYED_RATE = { count: 1, seconds: 1 };
@@ -30,6 +30,8 @@ export class SearchPace {
   readonly #store: KeyValueStore;
   readonly #settings: PaceSettings;
   readonly #rule: LaneRule;
+  /** When the latest turn of a lane was really taken in this process; one entry for each engine. */
+  readonly #taken = new Map<string, number>();
 
   constructor(store: KeyValueStore, settings: PaceSettings) {
     this.#store = store;
@@ -78,6 +80,20 @@ export class SearchPace {
     const { granted, waitMs } = await this.#store.reserve(`lane:${lane}`, rule, maxWaitMs);
     if (!granted) return Math.ceil(waitMs);
     if (waitMs > 0) await delay(waitMs, signal);
+    await this.#holdGap(lane, rule.gapMs, signal);
     return 0;
+  }
+
+  /** Timers that a busy process held up fire all at once; the gap is held by when turns were really taken. */
+  async #holdGap(lane: string, gapMs: number, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const now = performance.now();
+      const early = (this.#taken.get(lane) ?? Number.NEGATIVE_INFINITY) + gapMs - now;
+      if (early <= 0) {
+        this.#taken.set(lane, now);
+        return;
+      }
+      await delay(Math.ceil(early), signal);
+    }
   }
 }

@@ -7,13 +7,31 @@ import type { HtmlField, HtmlTemplate } from './template.ts';
 
 /** Results of a page by its template; ads are taken out of the tree first. Addresses are as the page has them. */
 export function readHtmlHits(root: HtmlRoot, template: HtmlTemplate): RawHit[] {
+  if (isTooLarge(root)) return [];
   if (template.drop.length > 0) for (const ad of select(root, template.drop.join(', '))) detach(ad);
   for (const selector of template.results) {
-    const found = select(root, selector).slice(0, MAX_HITS);
+    const found = select(root, selector).slice(0, MAX_HITS).filter(isShallow);
     const hits = readAll(found, template);
     if (hits.length > 0) return hits;
   }
   return embeddedHits(root, template);
+}
+
+/** Real pages have some thousand elements; selectors over many more would hold everybody up. */
+const MAX_ELEMENTS = 20_000;
+/** Results lie in one another once or twice (a site with its pages), never deeper. */
+const MAX_NESTING = 4;
+
+function isTooLarge(root: HtmlRoot): boolean {
+  let count = 0;
+  for (const _element of elements(root)) if (++count > MAX_ELEMENTS) return true;
+  return false;
+}
+
+function isShallow(element: HtmlElement, _index: number, found: readonly HtmlElement[]): boolean {
+  let nesting = 0;
+  for (let up = element.parent; up?.type === 'element'; up = up.parent) if (found.includes(up)) nesting++;
+  return nesting < MAX_NESTING;
 }
 
 function readAll(found: readonly HtmlElement[], { fields }: HtmlTemplate): RawHit[] {

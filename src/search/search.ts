@@ -43,7 +43,7 @@ export interface SearchService {
 /** The answer of `web_search`, exactly as it is published. Page-written strings in it are cleaned and capped. */
 export interface SearchAnswer {
   results: SearchResult[];
-  /** The layer that answered: `cache`, `searxng`, `direct:duckduckgo`, `browser:brave`, `api:exa`, … */
+  /** The layer that answered, or that completed the answer: `cache`, `searxng`, `direct:duckduckgo`, `browser:brave`, … */
   provider: string;
   attempts: SearchAttempt[];
   engines_resting: RestingEngine[];

@@ -124,7 +124,8 @@ export class Search implements SearchService {
     const providers = results.length > 0 ? walk.providers : walk.empties;
     return {
       results,
-      provider: [...providers].join('+'),
+      // Who made the answer good enough; every result names its own engines.
+      provider: [...providers].at(-1) ?? '',
       attempts: walk.attempts,
       engines_resting: (await this.health.resting()).slice(0, MAX_RESTING),
       notes: notesOf(walk).slice(0, MAX_NOTES),

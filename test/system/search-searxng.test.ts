@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/time.ts';
-import { createNetOutlets } from '../../src/search/net-outlets.ts';
+import { openNetOutlets } from '../../src/search/net-outlets.ts';
 import type { SearchRequest } from '../../src/search/search.ts';
 import { createSearching, type Searching, type SearchingOptions } from '../../src/search/searching.ts';
 import { startNetwork, type TestNetwork } from '../kit/network.ts';
@@ -47,7 +47,7 @@ function searching(stub: SearxngStub, over: Partial<SearchingOptions['config']> 
     },
     clock: systemClock,
     outlets: async () =>
-      createNetOutlets({
+      openNetOutlets({
         ...network,
         render: async () => ({ type: 'failed', outcome: 'error', detail: 'no browser here' }),
       }),
@@ -160,7 +160,7 @@ describe('dead engines', () => {
       ['searxng', 'thin'],
       ['searxng-retry', 'ok'],
     ]);
-    expect(answer.provider).toBe('searxng+searxng-retry');
+    expect(answer.provider).toBe('searxng-retry');
     expect(stub.searches[1]?.params.get('engines')).toBe('brave,mojeek');
     expect(answer.results).toHaveLength(8);
     const rests = Object.fromEntries(
