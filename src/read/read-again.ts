@@ -117,13 +117,13 @@ export class ReadAgain {
     const recent = this.#contents.get(contentSha256);
     if (recent) {
       const { url: known, record, options } = recent;
-      const given = climbOf(known, { ...read, ...options }, deadline);
+      const given = climbOf(known, { ...read, ...inSight(options) }, deadline);
       const document = await this.#dependencies.documentOf(given, record);
       return { shown: known, given, found: { document, record, fromCache: true, attempts: [], notes: [] } };
     }
     const kept = await this.#dependencies.evidence?.find({ contentSha256 });
     if (!kept) throw notKept('No page with this content_sha256 is at hand any more.');
-    const given = climbOf(kept.facts.url, { ...read, ...kept.facts.options }, deadline);
+    const given = climbOf(kept.facts.url, { ...read, ...inSight(kept.facts.options) }, deadline);
     return { shown: kept.facts.shownUrl, given, found: await this.#foundOf(kept, given) };
   }
 
@@ -177,6 +177,12 @@ function climbOf(url: string, request: ReadRequest, deadline: Deadline): Climb {
 function readRequestOf({ render, timeoutS, maxAgeS }: QuoteRequest): ReadRequest {
   const whole = { query: null, section: null, start: 0, maxTokens: 8000 };
   return { url: '', ...whole, ...QUOTE_OPTIONS, render, maxAgeS, timeoutS };
+}
+
+/** A read may have been asked for hidden text, or for another form; quotes are looked for in the Markdown of what is seen. */
+function inSight(options: DocumentOptions): DocumentOptions {
+  const { selector, expand, includeLinks, includeImages } = options;
+  return { format: 'markdown', selector, expand, includeHidden: false, includeLinks, includeImages };
 }
 
 /** A read of which nothing had arrived says again what it said then. */

@@ -137,6 +137,26 @@ describe('a quote on a page', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'expired_handle' });
   });
 
+  it('is not found in hidden text by the hash of a read that asked for hidden text', async () => {
+    const options = { render: 'never', includeHidden: true } as const;
+    const { provenance, markdown } = await reader.read(site.url('/bridge'), options);
+    expect(markdown).toContain('The mayor admitted');
+    const quotes = ['The mayor admitted that she took money'];
+    const request = {
+      url: null,
+      contentSha256: provenance.content_sha256,
+      quotes,
+      ...options,
+      maxAgeS: 0,
+      timeoutS: 5,
+    };
+    const result = await reader.reader.checkQuotes(request, {
+      signal: new AbortController().signal,
+      progress: () => {},
+    });
+    expect(result.quotes[0]).toMatchObject({ found: 'absent', where: 'hidden' });
+  });
+
   it('is found on a long page, which a worker looks through', async () => {
     const { quotes } = await check('/long', 'Paragraph 1321 counts 3963 boats', 'Paragraph 1321 counts 3964 boats');
     expect(quotes.map(({ found }) => found)).toEqual(['exact', 'close']);
