@@ -43,6 +43,9 @@ const NO_SEARCH = new Set([
   'wolframalpha',
 ]);
 
+/** Names of engines stand in the table of health and in errors; what looks like more than a name is not taken over. */
+const ENGINE_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._+:/-]{0,59}$/u;
+
 const HTML_ONLY = 'it does not offer JSON: add json to search.formats in its settings.yml';
 const LIMITER = 'its limiter turns programs away: set server.limiter to false in its settings.yml';
 
@@ -199,7 +202,7 @@ function deadEngines(json: unknown): SearxngAnswer['dead'] {
   for (const entry of valuesAt(json, 'unresponsive_engines[]')) {
     // A pair of name and reason; older versions wrote the name alone.
     const [engine, reason] = Array.isArray(entry) ? entry : [entry, ''];
-    if (typeof engine === 'string' && engine !== '' && engine.length <= 60) {
+    if (typeof engine === 'string' && ENGINE_NAME.test(engine)) {
       dead.set(engine, typeof reason === 'string' ? reason : '');
     }
   }
@@ -217,7 +220,7 @@ function configured(json: unknown): readonly ConfiguredEngine[] | null {
   return list.flatMap((entry): ConfiguredEngine[] => {
     const name = text(entry, 'name');
     const isOff = valuesAt(entry, 'enabled')[0] === false;
-    if (name === '' || name.includes(',') || isOff || NO_SEARCH.has(name)) return [];
+    if (!ENGINE_NAME.test(name) || isOff || NO_SEARCH.has(name)) return [];
     return [{ name, categories: valuesAt(entry, 'categories[]').map(String) }];
   });
 }
