@@ -1,8 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { runExtractBench } from './extract.ts';
+import { runQuoteBench } from './quotes.ts';
+import { runRankBench } from './rank.ts';
 import { runReadBench } from './read.ts';
 import { runRenderBench } from './render.ts';
+import { runResearchBench } from './research.ts';
+import { runSearchBench } from './search.ts';
 import { runStartBench } from './start.ts';
 import { runVisibilityBench } from './visibility.ts';
 
@@ -15,7 +19,11 @@ const parts: Array<[string, () => Promise<string>]> = [
   ['Plain reads', () => runReadBench(binary)],
   ['Rendered reads', () => runRenderBench(binary)],
   ['Hidden text', () => runVisibilityBench(binary)],
+  ['Search', () => runSearchBench(binary)],
   ['Extraction beside its peers', runExtractBench],
+  ['Ranking beside its peers', runRankBench],
+  ['Research within a budget', runResearchBench],
+  ['Quotes', runQuoteBench],
 ];
 
 const sections = [

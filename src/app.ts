@@ -19,14 +19,19 @@ import { createFetcher } from './net/fetch.ts';
 import { createGate } from './net/gate.ts';
 import { nativeClientLoads } from './net/load-client.ts';
 import { createPace } from './net/pace.ts';
+import { createJsonPost } from './net/post-json.ts';
 import { createResolver } from './net/resolve.ts';
+import { siteOf } from './net/site-of.ts';
 import { type Browsing, createBrowsing } from './read/browsing.ts';
+import { createEvidenceStore, type EvidenceStore } from './read/kept/evidence-store.ts';
 import { createPageCache } from './read/page-cache.ts';
 import { Screenshots } from './read/picture/screenshots.ts';
-import { createReader } from './read/read.ts';
+import { createReader, type Reader } from './read/read.ts';
 import { createHttpRung } from './read/rungs/http.ts';
 import { Xrays } from './read/xray/xrays.ts';
+import { createSearching, type Searching } from './search/searching.ts';
 import { type ArtifactStore, createArtifactStore } from './stores/artifacts.ts';
+import { EvidenceFolder } from './stores/evidence-folder.ts';
 import { CallLimits, DEFAULT_CALL_LIMITS } from './toolkit/limits.ts';
 import { type RunContext, runTool } from './toolkit/run.ts';
 import { selectTools } from './toolkit/select.ts';
@@ -50,7 +55,7 @@ export interface AppInput {
 export function toolDefaults(config: Config | null): ToolDefaults {
   if (config === null) return DEFAULT_TOOL_DEFAULTS;
   const { maxTokens, render, timeoutS } = config;
-  return { readPage: { maxTokens, render, timeoutS }, screenshot: { timeoutS } };
+  return { readPage: { maxTokens, render, timeoutS }, research: { maxTokens }, screenshot: { timeoutS } };
 }
 
 /**
@@ -72,22 +77,26 @@ export async function createApp(input: AppInput): Promise<App> {
     fetcher: network.fetcher,
     rungs: [createHttpRung(network.fetcher), browsing.rung],
     cache: createPageCache(systemClock, config.cacheMb * 1024 * 1024),
+    evidence: openEvidence(config, input.version),
   });
+  const searching = openSearching(config, network, browsing);
+  const research = openResearch(config, network, reader, searching);
   const limits = new CallLimits({ running: config.maxInflight, waiting: DEFAULT_CALL_LIMITS.waiting });
-  const health = createHealth({ config, version: input.version, reader, limits, browsing, ...network });
   const artifacts = createArtifactStore({
     folder: join(config.home, 'artifacts'),
     maxBytes: config.artifactsMb * 1024 * 1024,
   });
   const screenshots = new Screenshots({ reader, browsing, artifacts });
   const xrays = new Xrays({ reader, browsing, artifacts, version: input.version });
-  const services: Services = { pages: reader, health, screenshots };
+  const health = createHealth({ config, version: input.version, reader, limits, browsing, searching, ...network });
+  const services: Services = { pages: reader, quotes: reader, search: searching, research, screenshots, health };
   const shared = { services, events, log, limits };
   const ends: Array<() => Promise<void>> = [
     () => network.proxy.close(),
     () => network.fetcher.close(),
     reader.close,
     () => browsing.close(),
+    () => searching.close(),
   ];
 
   const parts: Parts = { ...input, config, tools, log, events, limits, health, artifacts, xrays, run: shared };
@@ -97,6 +106,7 @@ export async function createApp(input: AppInput): Promise<App> {
     services,
     local: reader,
     xrays,
+    searching,
     download: createDownload(network.proxy),
     nativeClientLoads,
     runTool: (tool, rawArguments, options) =>
@@ -154,6 +164,8 @@ function openLog(config: Config, level: LogLevel, stderr: NodeJS.WritableStream)
   const masker = new SecretMasker();
   masker.add(config.authToken);
   masker.add(config.cdpUrl);
+  const { braveApiKey, exaApiKey, tavilyApiKey, serperApiKey, kagiApiKey, embeddingsKey } = config;
+  for (const key of [braveApiKey, exaApiKey, tavilyApiKey, serperApiKey, kagiApiKey, embeddingsKey]) masker.add(key);
   const write = (line: string) => void stderr.write(line);
   return createLog({ level, details: config.logDetails, masker, write });
 }
@@ -188,6 +200,54 @@ function openBrowsing(input: AppInput, { proxy, admission }: ReturnType<typeof o
     isRoot: input.process.getuid?.() === 0,
     log,
   });
+}
+
+/** Pages of engines go the way of all pages; only what the operator configured may be private. */
+function openSearching(config: Config, network: ReturnType<typeof openNetwork>, { rung }: Browsing): Searching {
+  return createSearching({
+    config,
+    clock: systemClock,
+    outlets: async () => {
+      const [{ openNetOutlets }, { renderTree }] = await Promise.all([
+        import('./search/net-outlets.ts'),
+        import('./read/rendered-tree.ts'),
+      ]);
+      return openNetOutlets({ ...network, render: (url, call) => renderTree(rung, url, call) });
+    },
+  });
+}
+
+function openEvidence({ evidence, evidenceMb }: Config, version: string): EvidenceStore | null {
+  if (evidence === '') return null;
+  const folder = new EvidenceFolder({ folder: evidence, maxBytes: evidenceMb * 1024 * 1024 });
+  return createEvidenceStore({ folder, software: `Plainsight/${version}` });
+}
+
+/** Put together by its first call. */
+function openResearch(
+  config: Config,
+  { fetcher }: ReturnType<typeof openNetwork>,
+  pages: Reader,
+  search: Searching,
+): Services['research'] {
+  let research: Promise<Services['research']> | null = null;
+  const open = async () => {
+    const [{ createResearch }, { createSimilarity }, { loadKeyFile }] = await Promise.all([
+      import('./research/research.ts'),
+      import('./research/embeddings.ts'),
+      import('./stores/key-file.ts'),
+    ]);
+    const { embeddingsUrl: url, embeddingsModel: model, embeddingsKey: key } = config;
+    const similarity = url === '' ? null : createSimilarity({ url, model, key, post: createJsonPost(fetcher) });
+    const loadKey = () => loadKeyFile(join(config.home, 'keys', 'follow.key'));
+    return createResearch({ search, pages, siteOf, loadKey, similarity });
+  };
+  return {
+    async research(request, call) {
+      research ??= open();
+      return (await research).research(request, call);
+    },
+  };
 }
 
 async function serveStdio(parts: Parts, signal: AbortSignal): Promise<void> {

@@ -3,6 +3,7 @@ import type { EgressProxy } from './net/egress-proxy.ts';
 import type { Fetcher } from './net/fetch.ts';
 import type { Browsing, BrowsingState } from './read/browsing.ts';
 import type { Reader } from './read/read.ts';
+import type { Searching } from './search/searching.ts';
 import type { CallLimits } from './toolkit/limits.ts';
 import type { Health, HealthPart, HealthReader } from './toolkit/services.ts';
 
@@ -12,6 +13,7 @@ export interface HealthInput {
   readonly reader: Pick<Reader, 'counters'>;
   readonly limits: CallLimits;
   readonly browsing: Pick<Browsing, 'state'>;
+  readonly searching: Pick<Searching, 'resting' | 'faults' | 'counters'>;
   readonly proxy: Pick<EgressProxy, 'counters'>;
   readonly fetcher: Pick<Fetcher, 'client'>;
 }
@@ -29,11 +31,14 @@ export function createHealth(input: HealthInput): HealthReader {
         parts: [
           clientPart(input.fetcher.client),
           browserPart(browser),
+          await searchPart(input.config, input.searching),
           cachePart(input.config),
+          evidencePart(input.config, input.reader.counters()),
           egressPart(input.config),
         ],
         counters: {
           ...input.reader.counters(),
+          ...input.searching.counters,
           calls_running: input.limits.running,
           calls_waiting: input.limits.waiting,
           ...browserCounters(browser),
@@ -81,6 +86,20 @@ function browserPart({ isEndpoint, isRoot, found, pools, problem }: BrowsingStat
   return { name, state: 'degraded', detail, mend: 'plainsight setup' };
 }
 
+async function searchPart(config: Config, searching: HealthInput['searching']): Promise<HealthPart> {
+  const name = 'search';
+  const faults = await searching.faults();
+  if (faults.length > 0) {
+    const mend = 'correct PLAINSIGHT_SEARCH_LAYERS or the file of search engines';
+    return { name, state: 'degraded', detail: faults.join('; '), mend };
+  }
+  const resting = await searching.resting();
+  const names = resting.slice(0, 5).map(({ engine, reason }) => `${engine} (${reason})`);
+  const rest = resting.length === 0 ? 'no engine rests' : `${resting.length} resting: ${names.join(', ')}`;
+  const first = config.searxngUrl === '' ? 'public engines' : 'your SearXNG, then public engines';
+  return { name, state: 'ok', detail: `${first}; ${rest}`, mend: '' };
+}
+
 function browserCounters({ pools }: BrowsingState): Record<string, number> {
   const sum = (key: 'open' | 'waiting' | 'tabs' | 'starts' | 'crashes') =>
     pools.reduce((total, pool) => total + pool[key], 0);
@@ -97,6 +116,15 @@ function cachePart({ cacheMb }: Config): HealthPart {
   const name = 'cache';
   if (cacheMb === 0) return { name, state: 'off', detail: 'PLAINSIGHT_CACHE_MB is 0', mend: '' };
   return { name, state: 'ok', detail: `in memory, up to ${cacheMb} MiB`, mend: '' };
+}
+
+function evidencePart({ evidence, evidenceMb }: Config, counters: Readonly<Record<string, number>>): HealthPart {
+  const name = 'evidence';
+  if (evidence === '') return { name, state: 'off', detail: 'reads are not kept', mend: '' };
+  const failed = counters.evidence_failed ?? 0;
+  if (failed === 0) return { name, state: 'ok', detail: `reads are kept, up to ${evidenceMb} MiB`, mend: '' };
+  const mend = 'free room in PLAINSIGHT_EVIDENCE, or raise PLAINSIGHT_EVIDENCE_MB';
+  return { name, state: 'degraded', detail: `${failed} reads could not be kept`, mend };
 }
 
 function egressPart({ proxy, allowPrivate }: Config): HealthPart {

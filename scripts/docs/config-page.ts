@@ -1,5 +1,6 @@
 import { defaultText } from '../../src/cli/flags.ts';
-import { FIELD_KEYS, FIELDS, type Field } from '../../src/config/fields.ts';
+import type { Field } from '../../src/config/field.ts';
+import { FIELD_KEYS, FIELDS } from '../../src/config/fields.ts';
 import { code, markdownTable, page } from './markdown.ts';
 
 export function configPage(): string {

@@ -32,6 +32,11 @@ export class SecretMasker {
   }
 }
 
+/** Whether a field or header of this name holds what must not be kept or shown. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
 /** A number of tokens is a count, not a secret. */
 function isSecret(name: string, value: unknown): boolean {
   return SECRET_NAME.test(name) && !(typeof value === 'number' && /tokens$/iu.test(name));

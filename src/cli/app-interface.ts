@@ -3,7 +3,8 @@ import type { Config } from '../config/fields.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { Environment } from '../config/paths.ts';
 import type { XrayPage } from '../read/picture-result.ts';
-import type { ReadRequest, ReadResult } from '../read/result.ts';
+import type { ReadRequest, ReadResult, Replayed, ReplayRequest } from '../read/result.ts';
+import type { SearchAdmin } from '../search/search.ts';
 import type { OnProgress, RunResult } from '../toolkit/run.ts';
 import type { PageReader, ReadCall, Services } from '../toolkit/services.ts';
 import type { Tool } from '../toolkit/tool.ts';
@@ -41,6 +42,7 @@ export interface App {
   readonly services: Services;
   readonly local: LocalReader;
   readonly xrays: XrayMaker;
+  readonly searching: SearchAdmin;
   readonly download: Download;
   /** Whether the browser-like http client can be used on this machine. */
   nativeClientLoads(): Promise<boolean>;
@@ -68,6 +70,8 @@ export interface Serving {
 /** Reads bytes that are on this machine through the same extraction as a fetched page. Not for MCP tools. */
 export interface LocalReader {
   readLocal(bytes: Uint8Array, source: LocalSource, call: ReadCall): Promise<ReadResult>;
+  /** Reads again what was kept as evidence; no network is used. */
+  replay(request: ReplayRequest, call: ReadCall): Promise<Replayed>;
 }
 
 export interface LocalSource {

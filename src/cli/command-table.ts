@@ -17,6 +17,13 @@ const TOOL_COMMANDS: readonly ToolCommand[] = [
     about: 'take a picture of a page, of one element, or of a long page in tiles',
   },
   {
+    command: 'research',
+    tool: 'research',
+    positional: 'query',
+    usage: 'QUERY',
+    about: 'answer a question with passages from several pages',
+  },
+  {
     command: 'status',
     tool: 'status',
     positional: null,
@@ -40,6 +47,24 @@ export const COMMANDS: readonly CommandRow[] = [
     usage: 'URL [--out FILE]',
     about: 'show a page with everything that was removed from it, as one HTML file',
     load: async () => (await import('./commands/xray.ts')).xray,
+  },
+  {
+    name: 'verify',
+    usage: 'REPORT.md | URL --quote WORDS',
+    about: 'check the links and quotes of a report, or one quote',
+    load: async () => (await import('./commands/verify.ts')).verify,
+  },
+  {
+    name: 'replay',
+    usage: 'URL | SHA256 | FILE',
+    about: 'read again, without a network, what was kept as evidence',
+    load: async () => (await import('./commands/replay.ts')).replay,
+  },
+  {
+    name: 'search',
+    usage: 'QUERY | --engines',
+    about: 'search the web, or show which engines answer and which rest',
+    load: async () => (await import('./commands/search.ts')).search,
   },
   {
     name: 'call',
@@ -85,8 +110,8 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'selftest',
-    usage: '',
-    about: 'read pages of a local site through the whole path',
+    usage: '[search]',
+    about: 'read pages of a local site through the whole path, or try each search engine',
     load: async () => (await import('./commands/selftest.ts')).selftest,
   },
 ];

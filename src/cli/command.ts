@@ -19,6 +19,10 @@ export interface ToolCommand {
   readonly tool: string;
   /** The input that is given without a flag; null when there is none. */
   readonly positional: string | null;
+  /** What is given without a flag may be several words. */
+  readonly words?: boolean;
+  /** Flags that the command itself looks at, for its help. */
+  readonly flags?: ReadonlyArray<readonly [flag: string, about: string]>;
   readonly usage: string;
   readonly about: string;
 }

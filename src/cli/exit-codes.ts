@@ -2,10 +2,19 @@ import type { ErrorCode } from '../base/errors.ts';
 import type { RunResult } from '../toolkit/run.ts';
 
 /** The exit codes, which scripts branch on. 130 is what shells expect after Ctrl-C. */
-export const EXIT = { ok: 0, usage: 2, refused: 3, notObtained: 4, internal: 5, cancelled: 130 } as const;
+export const EXIT = {
+  ok: 0,
+  doesNotHold: 1,
+  usage: 2,
+  refused: 3,
+  notObtained: 4,
+  internal: 5,
+  cancelled: 130,
+} as const;
 
 export const EXIT_MEANINGS: ReadonlyArray<readonly [number, string]> = [
   [EXIT.ok, 'done'],
+  [EXIT.doesNotHold, 'what was checked does not hold: a quote, a link, a replay'],
   [EXIT.usage, 'wrong usage or settings'],
   [EXIT.refused, 'refused by the gate: the address must not be fetched'],
   [EXIT.notObtained, 'the page was not obtained; the answer says why'],
@@ -39,9 +48,13 @@ export function exitOfError(code: ErrorCode): number {
 /** Statuses of a page that was obtained; every other one means that it was not. */
 const OBTAINED: readonly unknown[] = ['ok', 'partial'];
 
-/** An answer that carries a page status is judged by it; any other answer is a success. */
+/** What a check found that does not hold. */
+const NOT_HELD: readonly unknown[] = ['close', 'absent'];
+
+/** An answer that carries a page status or a finding is judged by it; any other answer is a success. */
 export function exitOfRun(result: RunResult): number {
   if (!result.ok) return exitOfError(result.error.code);
-  const { status } = result.output;
+  const { status, found } = result.output;
+  if (NOT_HELD.includes(found)) return EXIT.doesNotHold;
   return status === undefined || OBTAINED.includes(status) ? EXIT.ok : EXIT.notObtained;
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { FIELD_KEYS, FIELDS, type Field } from '../config/fields.ts';
+import type { Field } from '../config/field.ts';
+import { FIELD_KEYS, FIELDS } from '../config/fields.ts';
 import { inputSchema } from '../toolkit/run.ts';
 import { accepts, type JsonSchema } from '../toolkit/schema.ts';
 import type { Tool } from '../toolkit/tool.ts';

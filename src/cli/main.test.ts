@@ -43,6 +43,9 @@ function app(loaded: LoadedConfig, reading: Reading): App {
         return reading(request);
       },
     },
+    quotes: { checkQuotes: () => Promise.reject(new Error('no quote is checked here')) },
+    search: { search: () => Promise.reject(new Error('nothing is searched here')) },
+    research: { research: () => Promise.reject(new Error('nothing is researched here')) },
     health: { health: async () => ({ version: '1', uptimeS: 1, parts: [], counters: {}, limits: {} }) },
     screenshots: { take: () => Promise.reject(new Error('no picture is taken here')) },
   };
@@ -56,6 +59,11 @@ function app(loaded: LoadedConfig, reading: Reading): App {
         seen.local.push({ text: Buffer.from(bytes).toString(), source });
         return readResult();
       },
+      replay: () => Promise.reject(new Error('nothing is kept in this test')),
+    },
+    searching: {
+      engines: async () => ({ engines: [], faults: [] }),
+      tryEngines: () => Promise.reject(new Error('no engine is asked here')),
     },
     xrays: {
       take: () => Promise.reject(new Error('not in this test')),

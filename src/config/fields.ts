@@ -1,4 +1,5 @@
 import { LOG_LEVELS } from '../base/log.ts';
+import { field } from './field.ts';
 import {
   bindHost,
   choice,
@@ -6,34 +7,14 @@ import {
   domainPattern,
   hostAndPort,
   integer,
-  type Kind,
   list,
   onOff,
   proxyUrl,
   text,
   toolName,
 } from './kinds.ts';
-
-/** One setting. The loader, the flags, the help, `plainsight config` and docs/config.md all read this table. */
-export interface Field<T> {
-  /** Name in the environment; in the configuration file the same name, or its lower-case rest (`host_delay_ms`). */
-  readonly name: `PLAINSIGHT_${string}`;
-  /** Command-line flag; null for secrets, which a process list would show. */
-  readonly flag: `--${string}` | null;
-  readonly kind: Kind<T>;
-  readonly fallback: T;
-  /** One sentence. */
-  readonly about: string;
-  /** What the default is when `fallback` cannot say it. */
-  readonly fallbackText?: string;
-  readonly secret?: boolean;
-  /** Version in which the setting came. */
-  readonly since: string;
-}
-
-function field<T>(row: Field<T>): Field<T> {
-  return row;
-}
+import { RESEARCH_FIELDS } from './research-fields.ts';
+import { SEARCH_FIELDS } from './search-fields.ts';
 
 const RENDER_MODES = ['auto', 'always', 'never'] as const;
 const NONE: readonly string[] = [];
@@ -206,6 +187,23 @@ export const FIELDS = {
     about: 'Disk for files that answers point at, such as screenshots; each is deleted after 24 hours.',
     since: '0.1.0',
   }),
+  evidence: field({
+    name: 'PLAINSIGHT_EVIDENCE',
+    flag: '--evidence',
+    kind: text('a folder'),
+    fallback: '',
+    fallbackText: 'none; nothing is kept',
+    about: 'Folder in which every read is kept as a WARC file, for `plainsight replay` and for proof.',
+    since: '0.1.0',
+  }),
+  evidenceMb: field({
+    name: 'PLAINSIGHT_EVIDENCE_MB',
+    flag: '--evidence-mb',
+    kind: integer(1, 1_000_000, 'MiB'),
+    fallback: 2048,
+    about: 'Most that is kept in PLAINSIGHT_EVIDENCE; beyond it reads are answered but not kept. Nothing is deleted.',
+    since: '0.1.0',
+  }),
   maxInflight: field({
     name: 'PLAINSIGHT_MAX_INFLIGHT',
     flag: '--max-inflight',
@@ -214,6 +212,8 @@ export const FIELDS = {
     about: 'Tool calls the server works on at once; further ones are told to come back.',
     since: '0.1.0',
   }),
+  ...SEARCH_FIELDS,
+  ...RESEARCH_FIELDS,
   log: field({
     name: 'PLAINSIGHT_LOG',
     flag: '--log',

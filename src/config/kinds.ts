@@ -113,6 +113,23 @@ export const proxyUrl: Kind<string> = kind('a URL such as http://user:password@p
   return url.hostname === '' ? { problem: 'names no host' } : { value };
 });
 
+/** A service of the operator. The problem never repeats the value: it may hold a login. */
+export const serviceUrl: Kind<string> = kind('a URL such as http://127.0.0.1:8888', (value) => {
+  if (value === '') return { value };
+  if (!canParseUrl(value)) return { problem: 'is not a URL' };
+  const { protocol, hostname } = new URL(value);
+  if (protocol !== 'http:' && protocol !== 'https:') return { problem: 'has a scheme other than http and https' };
+  return hostname === '' ? { problem: 'names no host' } : { value };
+});
+
+/** `3/10`: three in ten seconds. */
+export const rate: Kind<string> = kind('a number of requests and of seconds such as 3/10', (value) => {
+  const [, count, seconds] = /^(\d{1,4})\s*\/\s*(\d{1,4})$/u.exec(value) ?? [];
+  if (count === undefined || seconds === undefined) return { problem: 'is not of the form 3/10' };
+  if (Number(count) < 1 || Number(seconds) < 1) return { problem: 'has a zero in it' };
+  return { value: `${Number(count)}/${Number(seconds)}` };
+});
+
 /** The DevTools endpoint of a browser. The problem never repeats the value: it may hold a token. */
 export const debuggingUrl: Kind<string> = kind(
   'a URL such as ws://127.0.0.1:9222/… or http://127.0.0.1:9222',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ConfigError, type ConfigFault, maskedValue } from './faults.ts';
-import { type Config, FIELD_KEYS, FIELDS, type Field, type FieldKey } from './fields.ts';
+import type { Field } from './field.ts';
+import { type Config, FIELD_KEYS, FIELDS, type FieldKey } from './fields.ts';
 import { nearestName } from './nearest.ts';
 import { defaultHome, type Environment, expandPath, type Machine, thisMachine } from './paths.ts';
 
@@ -42,7 +43,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
   if (faults.length > 0) throw new ConfigError(faults);
   const home = String(values.get('home') ?? '');
   values.set('home', home === '' ? defaultHome(input.env, machine) : expandPath(home, machine));
-  for (const key of ['chrome', 'config'] as const) {
+  for (const key of ['chrome', 'config', 'searchEngines', 'evidence'] as const) {
     const path = String(values.get(key) ?? '');
     if (path !== '') values.set(key, expandPath(path, machine));
   }

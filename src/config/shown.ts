@@ -1,5 +1,6 @@
 import { maskedValue } from './faults.ts';
-import { type Config, FIELD_KEYS, FIELDS, type Field } from './fields.ts';
+import type { Field } from './field.ts';
+import { type Config, FIELD_KEYS, FIELDS } from './fields.ts';
 import type { LoadedConfig, Source } from './load.ts';
 
 interface ShownSetting {

@@ -7,6 +7,7 @@ import type { Attachment, Tool } from '../toolkit/tool.ts';
 import { serverInstructions } from './instructions.ts';
 import { listTools } from './listing.ts';
 import { createProgressReporter } from './progress.ts';
+import { getPrompt, listPrompts } from './prompts.ts';
 import { serveArtifacts } from './resources.ts';
 
 export interface McpServerOptions {
@@ -22,7 +23,7 @@ export interface McpServerOptions {
 }
 
 /** The list changes only with a new version or other settings, so a client may keep it for a while. */
-const LIST_TTL_MS = 300_000;
+const LIST_CACHE = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 /**
  * Makes MCP servers over the tools, for every protocol revision the SDK serves. One is made for each connection or
@@ -39,10 +40,10 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
       { name: 'plainsight', title: 'Plainsight', version: options.version },
       {
         instructions,
-        cacheHints: { 'tools/list': { ttlMs: LIST_TTL_MS, cacheScope: 'public' } },
+        cacheHints: { 'tools/list': LIST_CACHE, 'prompts/list': LIST_CACHE },
       },
     );
-    mcp.server.registerCapabilities({ tools: {} });
+    mcp.server.registerCapabilities({ tools: {}, prompts: {} });
     mcp.server.setRequestHandler('tools/list', () => {
       listed ??= listTools(options.tools);
       return { tools: listed };
@@ -53,6 +54,12 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
       return callTool(tool, request.params.arguments, options.run, context);
     });
     if (options.artifacts) serveArtifacts(mcp.server, options.artifacts);
+    mcp.server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts(options.tools) }));
+    mcp.server.setRequestHandler('prompts/get', ({ params }) => {
+      const prompt = getPrompt(options.tools, params.name, params.arguments);
+      if (typeof prompt === 'string') throw new ProtocolError(ProtocolErrorCode.InvalidParams, prompt);
+      return prompt;
+    });
     return mcp;
   };
 }

@@ -30,13 +30,23 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
 };
 const MAX_REMEMBERED_WORDS = 20_000;
 
+const loaded = new Map<string, Promise<Stem>>();
+const identity: Stem = (word) => word;
+
 /**
- * A stemmer for a BCP 47 tag (null and unknown tags give the identity). Loaded on first use: the library is large
- * and most reads carry no query. Stems are remembered, as a page repeats its words.
+ * The stemmer for a BCP 47 tag; null and unknown tags give the identity. The same function for the same language, so
+ * that texts of one language share their stems. Loaded on first use: the library is large and most reads carry no
+ * query. Stems are remembered, as a page repeats its words.
  */
-export async function loadStem(language: string | null): Promise<Stem> {
-  const algorithm = ALGORITHMS[language?.split('-')[0]?.toLowerCase() ?? ''];
-  if (!algorithm) return (word) => word;
+export function loadStem(language: string | null): Promise<Stem> {
+  const algorithm = ALGORITHMS[language?.split(/[-_]/u)[0]?.toLowerCase() ?? ''];
+  if (!algorithm) return Promise.resolve(identity);
+  const known = loaded.get(algorithm) ?? createStem(algorithm);
+  loaded.set(algorithm, known);
+  return known;
+}
+
+async function createStem(algorithm: string): Promise<Stem> {
   const { default: snowball } = await import('snowball-stemmers');
   const stemmer = snowball.newStemmer(algorithm);
   const remembered = new Map<string, string>();

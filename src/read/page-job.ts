@@ -1,6 +1,6 @@
 import type { Block } from '../rank/blocks.ts';
 import type { Ranked } from '../rank/bm25.ts';
-import type { Passage } from '../rank/passages.ts';
+import type { SourcePassage } from '../rank/rank.ts';
 import type { FetchedSheets } from '../visibility/sight.ts';
 import type { Document } from './document.ts';
 import type { TextFormat } from './page-text.ts';
@@ -36,15 +36,41 @@ export type PageJobResult =
 /** Characters that are looked at. The fetcher’s own cap (10 MB) is the usual limit; this one holds for local files. */
 export const MAX_PAGE_CHARACTERS = 10_000_000;
 
-/** A query over a text that is too long to be ranked beside the event loop. */
-export interface RankJob {
+/** A text to rank, as it crosses to the worker. */
+export interface RankedText {
   readonly text: string;
   readonly blocks: readonly Block[];
   readonly language: string | null;
+  /** Counts for every passage; empty when it says nothing that the text does not. */
+  readonly title: string;
+}
+
+/** A query over texts that are too long to be ranked beside the event loop. */
+export interface RankJob {
+  readonly sources: readonly RankedText[];
   readonly query: string;
 }
 
 export interface RankJobResult {
-  readonly passages: readonly Passage[];
+  readonly passages: readonly SourcePassage[];
   readonly ranked: Ranked[];
+}
+
+/** A passage that competes for a place in an answer, with those of the same wording. */
+export interface ChosenPassage {
+  readonly candidate: SourcePassage & { readonly score: number };
+  readonly copies: readonly SourcePassage[];
+}
+
+export interface ChooseJobResult {
+  /** In the order in which they should be shown. */
+  readonly choices: readonly ChosenPassage[];
+  readonly setAside: number;
+  readonly duplicates: number;
+}
+
+/** Quotes to be looked up in a text that is too long for the event loop. */
+export interface QuoteJob {
+  readonly text: string;
+  readonly quotes: readonly string[];
 }

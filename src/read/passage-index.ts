@@ -3,8 +3,8 @@ import { loadStem } from '../rank/stem.ts';
 import type { Document } from './document.ts';
 import type { PagePool } from './pool.ts';
 
-/** Indexing takes about 1 ms for each 7,000 characters; longer texts go to a worker. */
-const MAX_INLINE_CHARACTERS = 200_000;
+/** Stems of words that were not met before cost about 1 ms for each 1,000 characters; longer texts go to a worker. */
+export const MAX_INLINE_CHARACTERS = 50_000;
 
 export interface IndexLimits {
   readonly signal: AbortSignal;
@@ -27,7 +27,10 @@ export class PassageIndexes {
     const { text, blocks } = document.page;
     const { language } = document.provenance;
     if (text.length > MAX_INLINE_CHARACTERS) {
-      const { passages, ranked } = await this.#pool.rank({ text, blocks, language, query }, limits);
+      const { passages, ranked } = await this.#pool.rank(
+        { sources: [{ text, blocks, language, title: '' }], query },
+        limits,
+      );
       return { passages, search: () => ranked };
     }
     const index = this.#indexes.get(document) ?? loadStem(language).then((stem) => indexPassages(text, blocks, stem));

@@ -34,7 +34,10 @@ interface Chosen {
   readonly clamped: boolean;
 }
 
-/** The best passages of the range in document order, within budget; null when none matches. */
+/**
+ * The best passages of the range in document order, within budget; null when none matches. The text of each stands in
+ * `markdown` exactly as it stands in the page between the offsets of its match.
+ */
 export function selectPassages(
   page: PageText,
   index: PassageIndex,
@@ -61,7 +64,7 @@ export function selectPassages(
     cost = textCost(markdown);
   }
   const listed = chooseList(
-    chosen.map((one) => matchOf(page, one)),
+    [...chosen].sort((a, b) => a.passage.start - b.passage.start).map((one) => matchOf(page, one)),
     listBudget,
   );
   return { markdown, cost, ...describe(page, chosen, ranked.length, listed.entries) };
@@ -79,11 +82,18 @@ function choose(page: PageText, strong: readonly { passage: Passage; score: numb
       spent += cost;
     } else if (chosen.length === 0) {
       const head = textCost(headingLine(page, passage));
-      const { end } = fitWindow(page, passage.start, passage.end, Math.max(10, Math.floor((budget - head) * 0.9)));
-      return [{ passage, score, end, clamped: true }];
+      const room = Math.max(10, Math.floor((budget - head) * 0.9));
+      const end = clampedEnd(page, passage, room);
+      return [{ passage, score, end, clamped: end < passage.end }];
     }
   }
   return chosen;
+}
+
+/** Where the passage ends when it may cost so much; without blanks at its end, so that the span is what is shown. */
+export function clampedEnd(page: PageText, { start, end }: Pick<Passage, 'start' | 'end'>, budget: number): number {
+  const cut = fitWindow(page, start, end, budget).end;
+  return start + Math.max(1, page.text.slice(start, cut).trimEnd().length);
 }
 
 function headingLine(page: PageText, passage: Passage): string {
@@ -93,29 +103,51 @@ function headingLine(page: PageText, passage: Passage): string {
 
 /** Passages in document order: each under its heading, gaps marked, fences and tables repaired. */
 function write(page: PageText, chosen: readonly Chosen[], budget: number): string {
-  const ordered = [...chosen].sort((a, b) => a.passage.start - b.passage.start);
   const parts: string[] = [];
   let heading: number | null = null;
   let end = -1;
-  for (const { passage, end: stop } of ordered) {
-    const line = passage.heading !== heading ? headingLine(page, passage) : '';
-    const from = line === '' ? passage.start : (page.blocks[passage.heading ?? -1]?.start ?? passage.start);
+  for (const run of runsOf(page, chosen)) {
+    const line = run.heading !== heading ? headingLine(page, run) : '';
+    const from = line === '' ? run.start : (page.blocks[run.heading ?? -1]?.start ?? run.start);
     if (end >= 0 && page.text.slice(end, from).trim() !== '') parts.push(GAP[page.format]);
     if (line !== '') parts.push(line);
-    if (line !== '' && page.text.slice(from + line.length, passage.start).trim() !== '') parts.push(GAP[page.format]);
-    parts.push(repairedSlice(page, passage.start, stop, budget).text.trim());
-    heading = passage.heading;
-    end = stop;
+    if (line !== '' && page.text.slice(from + line.length, run.start).trim() !== '') parts.push(GAP[page.format]);
+    parts.push(repairedSlice(page, run.start, run.end, budget).text.replace(/\n+$/u, ''));
+    heading = run.heading;
+    end = run.end;
   }
   return parts.join(page.format === 'html' ? '\n' : '\n\n');
 }
 
+/** The chosen in document order, pieces of one block that follow each other as one stretch. */
+function runsOf(page: PageText, chosen: readonly Chosen[]): Passage[] {
+  const runs: Passage[] = [];
+  const ordered = [...chosen].sort((a, b) => a.passage.start - b.passage.start);
+  for (const { passage, end } of ordered) {
+    const last = runs.at(-1);
+    if (last?.piece && passage.piece && page.text.slice(last.end, passage.start).trim() === '') {
+      runs.splice(-1, 1, { ...last, end });
+    } else runs.push({ ...passage, end });
+  }
+  return runs;
+}
+
+/** The same as long as the text of the passage is. */
+export function passageId(page: PageText, { start, end }: Pick<Passage, 'start' | 'end'>): string {
+  const digest = createHash('sha256').update(page.text.slice(start, end)).digest('hex');
+  return `p-${digest.slice(0, 8)}`;
+}
+
+/** The words of the heading that a passage stands under; empty above the first one. */
+export function headingOf(page: PageText, { heading }: Pick<Passage, 'heading'>): string {
+  const block = heading === null ? undefined : page.blocks[heading];
+  return page.sections.find(({ start }) => start === block?.start)?.heading ?? '';
+}
+
 function matchOf(page: PageText, { passage, score, end, clamped }: Chosen): Match {
-  const heading = passage.heading === null ? undefined : page.blocks[passage.heading];
-  const text = page.text.slice(passage.start, passage.end);
   return {
-    id: `p-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`,
-    heading: page.sections.find(({ start }) => start === heading?.start)?.heading ?? '',
+    id: passageId(page, passage),
+    heading: headingOf(page, passage),
     start: toOffset(page, passage.start),
     end: toOffset(page, end),
     score: Math.round(score * 1000) / 1000,

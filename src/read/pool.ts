@@ -1,6 +1,7 @@
 import type { Piscina } from 'piscina';
 import { AppError } from '../base/errors.ts';
-import type { PageJob, PageJobResult, RankJob, RankJobResult } from './page-job.ts';
+import type { LookedUp } from '../quotes/look-up.ts';
+import type { ChooseJobResult, PageJob, PageJobResult, QuoteJob, RankJob, RankJobResult } from './page-job.ts';
 import { type Verdict, verdict } from './reasons.ts';
 
 export interface PagePool {
@@ -8,6 +9,10 @@ export interface PagePool {
   run(job: PageJob, limits: PoolLimits): Promise<PoolOutcome>;
   /** Rejects with the signal’s reason or a TimeoutError, and with AppError for faults of ours. */
   rank(job: RankJob, limits: PoolLimits): Promise<RankJobResult>;
+  /** The same, with copies found and the order of an answer; rejects alike. */
+  choose(job: RankJob, limits: PoolLimits): Promise<ChooseJobResult>;
+  /** Quotes looked up in a long text; rejects alike. */
+  lookUp(job: QuoteJob, limits: PoolLimits): Promise<LookedUp[]>;
   readonly counters: { readonly jobs: number; readonly killed: number; readonly threads: number };
   close(): Promise<void>;
 }
@@ -72,11 +77,23 @@ class WorkerPool implements PagePool {
     }
   }
 
-  async rank(job: RankJob, { signal, timeoutMs }: PoolLimits): Promise<RankJobResult> {
+  rank(job: RankJob, limits: PoolLimits): Promise<RankJobResult> {
+    return this.#byName('rank', job, limits);
+  }
+
+  choose(job: RankJob, limits: PoolLimits): Promise<ChooseJobResult> {
+    return this.#byName('choose', job, limits);
+  }
+
+  lookUp(job: QuoteJob, limits: PoolLimits): Promise<LookedUp[]> {
+    return this.#byName('lookUpQuotes', job, limits);
+  }
+
+  async #byName<T>(name: string, job: RankJob | QuoteJob, { signal, timeoutMs }: PoolLimits): Promise<T> {
     const piscina = await this.#start();
     const limit = timeLimit(timeoutMs);
     try {
-      return await piscina.run(job, { name: 'rank', signal: AbortSignal.any([signal, limit]) });
+      return await piscina.run(job, { name, signal: AbortSignal.any([signal, limit]) });
     } catch (thrown) {
       signal.throwIfAborted();
       throw limit.aborted ? limit.reason : extractionFailed(thrown);

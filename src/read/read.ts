@@ -3,19 +3,23 @@ import { SingleFlight } from '../base/queue.ts';
 import { type Clock, Deadline, systemClock } from '../base/time.ts';
 import type { Fetcher } from '../net/fetch.ts';
 import type { Gate } from '../net/gate.ts';
+import type { PageCheck, QuoteRequest } from '../quotes/check.ts';
+import { chooseFrom } from './choose-from.ts';
 import type { Document } from './document.ts';
 import { failureDocument } from './failure.ts';
-import { fitDocument } from './fit.ts';
+import { fitDocument, type Receipt } from './fit.ts';
 import type { Found } from './found.ts';
+import type { EvidenceStore } from './kept/evidence-store.ts';
 import { type Climb, climb, type LadderDependencies, since } from './ladder.ts';
 import { recordOfLocal } from './local.ts';
 import { type ObtainDependencies, PageSource } from './obtain.ts';
 import { createPageCache, documentKey, type PageCache, type PageRecord } from './page-cache.ts';
-import type { DocumentOptions } from './page-job.ts';
-import { PassageIndexes } from './passage-index.ts';
+import type { ChooseJobResult, DocumentOptions } from './page-job.ts';
+import { MAX_INLINE_CHARACTERS, PassageIndexes } from './passage-index.ts';
 import { createPagePool, type PagePool } from './pool.ts';
+import { ReadAgain } from './read-again.ts';
 import { verdict } from './reasons.ts';
-import type { ReadRequest, ReadResult } from './result.ts';
+import type { ReadRequest, ReadResult, Replayed, ReplayRequest } from './result.ts';
 import type { Rung } from './rung.ts';
 import { createHttpRung } from './rungs/http.ts';
 import { createSheetLoader } from './sheets/load-sheets.ts';
@@ -28,11 +32,18 @@ export interface ReaderDependencies {
   readonly pool?: PagePool;
   readonly cache?: PageCache;
   readonly clock?: Clock;
+  /** Keeps every read as it ends; none when not given. */
+  readonly evidence?: EvidenceStore | null;
 }
 
 interface ReadCall {
   readonly signal: AbortSignal;
   progress(step: string, done: number, total: number | null): void;
+}
+
+/** A page as it was read, whole. */
+export interface OpenedPage extends Receipt {
+  readonly document: Document;
 }
 
 interface LocalPage {
@@ -54,6 +65,14 @@ export interface Reader {
   readBy(rung: Rung, request: ReadRequest, call: ReadCall): Promise<WholeRead>;
   /** The same for bytes that are on this machine; nothing is fetched for them. */
   readLocal(bytes: Uint8Array, source: LocalPage, call: ReadCall): Promise<ReadResult>;
+  /** The whole page instead of a part that fits a budget, for those who compose answers from several pages. */
+  open(request: ReadRequest, call: ReadCall): Promise<OpenedPage>;
+  /** The passages of several pages that answer a query, in the order of an answer. */
+  choose(pages: readonly Document[], query: string, signal: AbortSignal): Promise<ChooseJobResult>;
+  /** Where quotes stand on one page, which is read for it or was read before. */
+  checkQuotes(request: QuoteRequest, call: ReadCall): Promise<PageCheck>;
+  /** A read that was kept as evidence, read again without a network. */
+  replay(request: ReplayRequest, call: ReadCall): Promise<Replayed>;
   /** Reads by status, cache and worker counts. */
   counters(): Readonly<Record<string, number>>;
   close(): Promise<void>;
@@ -75,6 +94,10 @@ export function createReader(dependencies: ReaderDependencies): Reader {
     read: (request, call) => reader.read(request, call),
     readBy: (rung, request, call) => reader.readBy(rung, request, call),
     readLocal: (bytes, source, call) => reader.readLocal(bytes, source, call),
+    open: (request, call) => reader.open(request, call),
+    choose: (pages, query, signal) => reader.choose(pages, query, signal),
+    checkQuotes: (request, call) => reader.checkQuotes(request, call),
+    replay: (request, call) => reader.replay(request, call),
     counters: () => reader.counters(),
     close: () => reader.close(),
   };
@@ -88,6 +111,7 @@ class PageReading implements Reader {
   readonly #ladder: LadderDependencies;
   readonly #obtaining: ObtainDependencies;
   readonly #indexes: PassageIndexes;
+  readonly #again: ReadAgain;
   readonly #flights = new SingleFlight<Document>();
   readonly #statuses: Record<string, number> = {};
 
@@ -108,6 +132,14 @@ class PageReading implements Reader {
       cache,
       documentOf: (given, record) => this.#documentOf(given, record),
     };
+    this.#again = new ReadAgain({
+      evidence: dependencies.evidence ?? null,
+      pool: this.#pool,
+      gate,
+      find: (request, deadline) => this.#find(this.#ladder, request, deadline, () => {}),
+      documentOf: (given, record) => this.#documentOf(given, record),
+      answer: (url, given, found) => this.#answer(url, given, found),
+    });
   }
 
   async read(request: ReadRequest, call: ReadCall): Promise<ReadResult> {
@@ -122,6 +154,30 @@ class PageReading implements Reader {
   async #readWith(ladder: LadderDependencies, request: ReadRequest, call: ReadCall): Promise<WholeRead> {
     using deadline = new Deadline(request.timeoutS * 1000, call.signal);
     const progress = steps(call);
+    const { shown, given, found } = await this.#find(ladder, request, deadline, progress);
+    progress('fit');
+    return { result: await this.#answer(shown, given, found), text: found.document.page.text };
+  }
+
+  async open(request: ReadRequest, call: ReadCall): Promise<OpenedPage> {
+    using deadline = new Deadline(request.timeoutS * 1000, call.signal);
+    const { shown, found } = await this.#find(this.#ladder, request, deadline, steps(call));
+    const { document } = found;
+    this.#statuses[document.status] = (this.#statuses[document.status] ?? 0) + 1;
+    return { ...this.#receipt(shown, found), document };
+  }
+
+  choose(pages: readonly Document[], query: string, signal: AbortSignal): Promise<ChooseJobResult> {
+    const sources = pages.map(({ page, provenance, title }) => {
+      return { text: page.text, blocks: page.blocks, language: provenance.language, title };
+    });
+    // Short texts are ranked here: a worker may be busy with a page that takes its time.
+    const size = sources.reduce((sum, { text }) => sum + text.length, 0);
+    if (size <= MAX_INLINE_CHARACTERS) return chooseFrom({ sources, query });
+    return this.#pool.choose({ sources, query }, { signal, timeoutMs: MAX_RANKING_MS });
+  }
+
+  async #find(ladder: LadderDependencies, request: ReadRequest, deadline: Deadline, progress: (step: Step) => void) {
     progress('gate');
     const asked = this.#gate.checkUrl(request.url);
     const shown = asked.href;
@@ -129,8 +185,16 @@ class PageReading implements Reader {
     progress('cache');
     const given: Climb = { url: asked.href, request, deadline, progress, attempts: [] };
     const found = await this.#within(given, 'time_limit', () => climb(ladder, given));
-    progress('fit');
-    return { result: await this.#answer(shown, given, found), text: found.document.page.text };
+    const nowMs = this.#clock.now();
+    return { shown, given, found: await this.#again.ended({ shownUrl: shown, ...given, found, nowMs }) };
+  }
+
+  checkQuotes(request: QuoteRequest, call: ReadCall): Promise<PageCheck> {
+    return this.#again.checkQuotes(request, call);
+  }
+
+  replay(request: ReplayRequest, call: ReadCall): Promise<Replayed> {
+    return this.#again.replay(request, call);
   }
 
   async readLocal(bytes: Uint8Array, { name, baseUrl, request }: LocalPage, call: ReadCall): Promise<ReadResult> {
@@ -158,6 +222,7 @@ class PageReading implements Reader {
       worker_jobs: pool.jobs,
       worker_kills: pool.killed,
       worker_threads: pool.threads,
+      ...this.#again.counters(),
     };
   }
 
@@ -205,19 +270,23 @@ class PageReading implements Reader {
     });
   }
 
-  async #answer(url: string, { request, deadline }: Climb, { document, record, fromCache, attempts, notes }: Found) {
+  async #answer(url: string, { request, deadline }: Climb, found: Found) {
+    const { document } = found;
     // The time of the call is for getting the page; ranking it always gets a little more.
     const limits = { signal: deadline.timedOut ? NEVER : deadline.signal, timeoutMs: MAX_RANKING_MS };
     const index = request.query === null ? null : await this.#indexes.of(document, request.query, limits);
     this.#statuses[document.status] = (this.#statuses[document.status] ?? 0) + 1;
-    const receipt = {
+    return fitDocument(document, request, this.#receipt(url, found), index);
+  }
+
+  #receipt(url: string, { document, record, fromCache, attempts, notes }: Found): Receipt {
+    return {
       url,
       cached: fromCache && record ? { age_s: Math.round(this.#cache.ageS(record)) } : null,
       fetchedAt: new Date(record?.fetchedAtMs ?? this.#clock.now()).toISOString(),
       attempts,
       notes: [...notes, ...(document.status === 'rate_limited' ? retryNotes(record) : [])],
     };
-    return fitDocument(document, request, receipt, index);
   }
 }
 

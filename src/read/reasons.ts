@@ -48,3 +48,7 @@ export function verdict(code: ReasonCode, extra = ''): Verdict {
   const { status, detail } = REASONS[code];
   return { status, reason: { code, detail: extra === '' ? detail : `${detail} (${extra})` } };
 }
+
+export function isReasonCode(code: string): code is ReasonCode {
+  return Object.hasOwn(REASONS, code);
+}

@@ -126,3 +126,15 @@ export interface Attempt {
   outcome: string;
   ms: number;
 }
+
+/** A kept read that is wanted again: by its address or content_sha256, or as the bytes of its file. */
+export interface ReplayRequest extends Pick<ReadRequest, 'query' | 'section' | 'start' | 'maxTokens' | 'timeoutS'> {
+  readonly what: string | Uint8Array;
+}
+
+export interface Replayed {
+  readonly result: ReadResult;
+  /** The content_sha256 as it was when the read was kept. */
+  readonly keptSha256: string;
+  readonly keptBy: string;
+}

@@ -1,6 +1,7 @@
-import { indexPassages } from '../rank/rank.ts';
-import { loadStem } from '../rank/stem.ts';
-import type { PageJob, PageJobResult, RankJob, RankJobResult } from './page-job.ts';
+import { type LookedUp, lookUp } from '../quotes/look-up.ts';
+import { indexSources } from '../rank/rank.ts';
+import { chooseFrom, withStems } from './choose-from.ts';
+import type { ChooseJobResult, PageJob, PageJobResult, QuoteJob, RankJob, RankJobResult } from './page-job.ts';
 import { lookRemotely } from './see/look-remotely.ts';
 import type { SightJob, SightJobResult } from './see/sight-job.ts';
 import { understandPage } from './understand.ts';
@@ -13,10 +14,20 @@ export default function work(job: PageJob): PageJobResult {
   return understandPage(job);
 }
 
-/** Ranks the passages of a long text, which would hold up the event loop. Called by its name. */
-export async function rank({ text, blocks, language, query }: RankJob): Promise<RankJobResult> {
-  const index = indexPassages(text, blocks, await loadStem(language));
-  return { passages: index.passages, ranked: index.search(query) };
+/** Ranks the passages of long texts, which would hold up the event loop. Called by its name. */
+export async function rank({ sources, query }: RankJob): Promise<RankJobResult> {
+  const { passages, search } = indexSources(await withStems(sources));
+  return { passages, ranked: search(query) };
+}
+
+/** The same, and which of them to show. Called by its name. */
+export function choose(job: RankJob): Promise<ChooseJobResult> {
+  return chooseFrom(job);
+}
+
+/** Looks quotes up in a long text. Called by its name. */
+export function lookUpQuotes({ text, quotes }: QuoteJob): LookedUp[] {
+  return lookUp(text, quotes);
 }
 
 /** Looks at a page that stands still in a browser; the page answers over the job's port. Called by its name. */

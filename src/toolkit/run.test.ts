@@ -11,6 +11,9 @@ import { type Call, defineTool } from './tool.ts';
 
 const services: Services = {
   pages: { read: () => Promise.reject(new Error('no page is read here')) },
+  quotes: { checkQuotes: () => Promise.reject(new Error('no quote is checked here')) },
+  search: { search: () => Promise.reject(new Error('nothing is searched here')) },
+  research: { research: () => Promise.reject(new Error('nothing is researched here')) },
   health: { health: () => Promise.reject(new Error('no health here')) },
   screenshots: { take: () => Promise.reject(new Error('no picture is taken here')) },
 };

@@ -1,9 +1,15 @@
+import type { PageCheck, QuoteRequest } from '../quotes/check.ts';
 import type { Screenshot, ScreenshotRequest } from '../read/picture-result.ts';
 import type { ReadRequest, ReadResult } from '../read/result.ts';
+import type { ResearchRequest, ResearchResult } from '../research/result.ts';
+import type { SearchService } from '../search/search.ts';
 
 /** What tools may use: narrow interfaces, grown only when a tool needs more. Built once, in app.ts. */
 export interface Services {
   readonly pages: PageReader;
+  readonly quotes: QuoteChecker;
+  readonly search: SearchService;
+  readonly research: Researcher;
   readonly health: HealthReader;
   readonly screenshots: ScreenshotTaker;
 }
@@ -27,6 +33,16 @@ export interface ScreenshotTaker {
 export interface ArtifactReader {
   /** @throws AppError `expired_handle` for what is not there (any more), `budget_exceeded` for what is too large. */
   open(uri: string): Promise<{ readonly mimeType: string; readonly content: Uint8Array }>;
+}
+
+export interface QuoteChecker {
+  /** Rejects as a read does, and with `expired_handle` for a content_sha256 that is not at hand any more. */
+  checkQuotes(request: QuoteRequest, call: ReadCall): Promise<PageCheck>;
+}
+
+export interface Researcher {
+  /** Rejects with AppError for filters that cannot be read, what a search rejects with, and cancel. */
+  research(request: ResearchRequest, call: ReadCall): Promise<ResearchResult>;
 }
 
 /** A part of the running system, as `status` shows it. */

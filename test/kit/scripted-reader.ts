@@ -1,6 +1,7 @@
 import { AppError } from '../../src/base/errors.ts';
 import { delay } from '../../src/base/time.ts';
 import type { ReadRequest, ReadResult } from '../../src/read/result.ts';
+import type { SearchAnswer } from '../../src/search/search.ts';
 import type { Health, PageReader, ReadCall, Services } from '../../src/toolkit/services.ts';
 
 /**
@@ -42,8 +43,18 @@ async function takeSteps(call: ReadCall): Promise<void> {
 
 export function scriptedServices(reader: PageReader = new ScriptedReader()): Services {
   const take = () => Promise.reject(new Error('no picture is taken here'));
-  return { pages: reader, health: { health: async () => HEALTH }, screenshots: { take } };
+  const quotes = { checkQuotes: () => Promise.reject(new AppError('not_enabled', 'Quotes need real pages.')) };
+  return {
+    pages: reader,
+    quotes,
+    search: { search: async () => NOTHING_FOUND },
+    research: { research: () => Promise.reject(new AppError('not_enabled', 'Research needs real pages.')) },
+    screenshots: { take },
+    health: { health: async () => HEALTH },
+  };
 }
+
+const NOTHING_FOUND: SearchAnswer = { results: [], provider: 'scripted', attempts: [], engines_resting: [], notes: [] };
 
 export const HEALTH: Health = {
   version: '0.0.0-test',

@@ -11,7 +11,8 @@ import { createTools } from '../../src/tools/all.ts';
 const listed = listTools(createTools());
 
 test('the names of the tools', () => {
-  expect(listed.map((tool) => tool.name)).toEqual(['read_page', 'take_screenshot', 'status']);
+  const names = ['web_search', 'read_page', 'research', 'take_screenshot', 'verify_quote', 'status'];
+  expect(listed.map((tool) => tool.name)).toEqual(names);
 });
 
 test('the whole list, byte for byte', async () => {

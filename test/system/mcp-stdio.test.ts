@@ -1,9 +1,12 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createTools } from '../../src/tools/all.ts';
 import { bundle } from '../kit/bundle.ts';
 import { connectStdio, ERAS } from '../kit/client.ts';
 import { SOON } from '../kit/soon.ts';
+
+const TOOLS = createTools().map((tool) => tool.name);
 
 let program: string;
 const children = new Set<ChildProcessWithoutNullStreams>();
@@ -48,7 +51,7 @@ function start(...args: string[]) {
 describe.each(ERAS)('a %s client over stdio', (era) => {
   test('lists, reads, sees progress and errors', async () => {
     const client = await connectStdio(process.execPath, [program], era);
-    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['read_page', 'status']);
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(TOOLS);
     const seen: number[] = [];
     const result = await client.callTool(
       { name: 'read_page', arguments: { url: 'http://steps/', max_tokens: '900', selector: null } },
@@ -57,6 +60,14 @@ describe.each(ERAS)('a %s client over stdio', (era) => {
     expect(result.structuredContent).toMatchObject({ status: 'ok' });
     expect(seen.length).toBeGreaterThan(0);
     expect(await client.callTool({ name: 'read_page', arguments: {} })).toMatchObject({ isError: true });
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['audit_hidden_text', 'compare_sources']);
+    const filled = await client.getPrompt({ name: 'audit_hidden_text', arguments: { url: 'https://a.test/' } });
+    expect(filled.messages[0]?.content).toMatchObject({
+      type: 'text',
+      text: expect.stringContaining('https://a.test/'),
+    });
+    await expect(client.getPrompt({ name: 'nope' })).rejects.toThrow('Unknown prompt');
     await client.close();
   });
 

@@ -15,22 +15,30 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   visibility: ['html'],
   extract: ['html'],
   rank: ['html'],
+  quotes: [],
   stores: ['config'],
   net: ['config'],
   browser: ['config'],
-  read: ['config', 'html', 'visibility', 'extract', 'rank', 'stores', 'net', 'browser'],
-  toolkit: ['config', 'read'],
-  tools: ['config', 'html', 'visibility', 'extract', 'rank', 'read', 'toolkit'],
+  read: ['config', 'html', 'visibility', 'extract', 'rank', 'quotes', 'stores', 'net', 'browser'],
+  search: ['config', 'html', 'visibility', 'extract', 'stores', 'net', 'read'],
+  research: ['config', 'visibility', 'rank', 'read', 'search'],
+  toolkit: ['config', 'read', 'quotes', 'search', 'research'],
+  tools: ['config', 'html', 'visibility', 'extract', 'rank', 'quotes', 'read', 'search', 'research', 'toolkit'],
   mcp: ['config', 'toolkit'],
   serve: ['config', 'toolkit'],
-  cli: ['config', 'browser', 'read', 'toolkit', 'serve'],
+  cli: ['config', 'browser', 'read', 'quotes', 'search', 'toolkit', 'serve'],
 };
 /** Of `read`, the layers above it know the contracts only. */
 const READ_CONTRACTS = ['src/read/result.ts', 'src/read/picture-result.ts'];
 const ABOVE_READ = new Set(['toolkit', 'tools', 'cli']);
+/** Of `search`, the layers above it know the contract only; of `read`, search shares what cleans and what tells walls. */
+const SEARCH_CONTRACT = 'src/search/search.ts';
+const SHARED_WITH_SEARCH = new Set(['src/read/clean.ts', 'src/read/walls/find-wall.ts']);
+/** Of `research`, the layers above it know the contract only. */
+const RESEARCH_CONTRACT = 'src/research/result.ts';
 /** Files beside the folders. Only events.ts may be imported; the others put everything together. */
 const ROOT_FILES = new Set(['events.ts', 'health.ts', 'app.ts', 'bin.ts']);
-const PURE = new Set(['visibility', 'extract', 'rank', 'html']);
+const PURE = new Set(['visibility', 'extract', 'rank', 'quotes', 'html']);
 
 const MAX_LINES = 350;
 /** Tables of data, which are long because the world is. */
@@ -171,7 +179,8 @@ describe('form', () => {
     const here = [ROOT, dirname(ROOT), homedir()].filter((folder) => folder.split(sep).length > 1 && folder.length > 4);
     const wrong: string[] = [];
     for (const path of await listFiles(ROOT)) {
-      if ((await stat(path)).size > 2_000_000) continue;
+      // In a linked worktree `.git` is a file that names its repository.
+      if (relative(ROOT, path) === '.git' || (await stat(path)).size > 2_000_000) continue;
       const text = await readFile(path, 'utf8');
       for (const folder of here) {
         if (text.includes(`${folder}/`)) wrong.push(`${relative(ROOT, path)} names ${folder}`);
@@ -230,6 +239,10 @@ function refusal(path: string, file: string): string | null {
   if (to === from || to === 'base') return null;
   if (!LAYERS[from]?.includes(to)) return `${from} must not know ${to}`;
   if (to === 'read' && ABOVE_READ.has(from) && !READ_CONTRACTS.includes(file)) return `of read, only ${READ_CONTRACTS}`;
+  if (to === 'search' && ABOVE_READ.has(from) && file !== SEARCH_CONTRACT) return `of search, only ${SEARCH_CONTRACT}`;
+  if (to === 'research' && file !== RESEARCH_CONTRACT) return `of research, only ${RESEARCH_CONTRACT}`;
+  if (from === 'research' && to === 'search' && file !== SEARCH_CONTRACT) return `of search, only ${SEARCH_CONTRACT}`;
+  if (from === 'search' && to === 'read' && !SHARED_WITH_SEARCH.has(file)) return 'of read, only what search shares';
   return null;
 }
 

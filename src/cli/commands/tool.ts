@@ -20,7 +20,9 @@ export function toolCommand(row: ToolCommand): CommandRun {
     const described = await findTool(row.tool, host);
     const parsed = await parse(row.command, words, host, (command) => {
       command.description(described.description);
-      if (row.positional) command.argument(`<${row.positional}>`, describePositional(described, row));
+      if (row.positional)
+        command.argument(`<${row.positional}${row.words ? '...' : ''}>`, describePositional(described, row));
+      for (const [flag, about] of row.flags ?? []) command.option(flag, about);
       addToolFlags(command, described, row.positional ? [row.positional] : []);
       command.option('--json', 'print the structured answer');
       if (row.tool === READ_TOOL) {
@@ -46,7 +48,7 @@ async function findTool(name: string, host: CliHost): Promise<Tool> {
 async function runParsed(app: App, row: ToolCommand, parsed: ParsedCommand, host: CliHost): Promise<number> {
   const tool = app.tools.find((candidate) => candidate.name === row.tool);
   if (!tool) throw new UsageError(`${row.tool} is switched off; PLAINSIGHT_TOOLSETS=web,${row.tool} switches it on`);
-  const word = parsed.words[0] ?? '';
+  const word = row.words ? parsed.words.join(' ') : (parsed.words[0] ?? '');
   const given = toolArguments(tool, parsed.options);
   if (row.positional) given[row.positional] = word;
   const { json, bare, out } = parsed.options;
