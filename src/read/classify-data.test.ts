@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../html/parse.ts';
 import { classify } from './classify.ts';
-import { type PageEvidence, visibleText } from './evidence.ts';
+import { ASKED_FOR_A_PAGE, type PageEvidence, visibleText } from './evidence.ts';
 import { collectMarkup } from './markup-evidence.ts';
 
 /** Captured walls and real pages of the public data that lies beside the checkout. */
@@ -30,6 +30,9 @@ function judge({ status, headers, body }: Capture) {
     kind: 'html',
     cut: 'no',
     redirectedToLogin: false,
+    passwordField: false,
+    notFree: false,
+    asked: ASKED_FOR_A_PAGE,
     markup,
     title,
     visibleText: text,

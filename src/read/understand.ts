@@ -5,7 +5,7 @@ import { type SniffedKind, sniffKind } from '../extract/sniff.ts';
 import { type CharsetKind, decodeBody } from '../net/charset.ts';
 import { classify } from './classify.ts';
 import { buildDocument, type Document } from './document.ts';
-import type { PageEvidence } from './evidence.ts';
+import { ASKED_FOR_A_PAGE, type PageEvidence } from './evidence.ts';
 import { NO_MARKUP } from './markup-evidence.ts';
 import { MAX_PAGE_CHARACTERS, type PageJob, type PageJobResult } from './page-job.ts';
 import { type HtmlReading, readHtml } from './read-html.ts';
@@ -102,6 +102,8 @@ function evidenceOf(job: PageJob, { kind, html, extraction, cut }: Reading): Pag
     kind: kind ?? (page.body.length === 0 ? 'text' : null),
     cut,
     redirectedToLogin: html !== null && isLoginDetour(job, html),
+    notFree: html !== null && NOT_FREE.test(html.markup.scriptText),
+    asked: askedFor(job.url),
     ...(html?.markup ?? NO_MARKUP),
     visibleText: html?.visible.text ?? content.slice(0, 4000),
     visibleCharacters: html?.visible.characters ?? content.length,
@@ -154,6 +156,19 @@ function readableKind(kind: SniffedKind): ContentKind | null {
 
 const LOGIN_PATH =
   /(?:^|[/._-])(?:log-?in|sign-?in|auth|sso|authwall|account\/begin|session\/new|checkpoint)(?:[/._-]|$)/iu;
+const SEARCH_QUERY = /[?&](?:q|query|search|keywords?|s|k|term|wd|text|suche|recherche)=/iu;
+const NOT_FREE = /"isAccessibleForFree"\s*:\s*"?false/iu;
+
+function askedFor(url: string): PageEvidence['asked'] {
+  if (!canParseUrl(url)) return ASKED_FOR_A_PAGE;
+  const { hostname, pathname, search } = new URL(url);
+  return {
+    login: LOGIN_PATH.test(`${hostname}${pathname}`),
+    root: pathname === '/',
+    search: SEARCH_QUERY.test(search) || /\/search(?:\/|$)/iu.test(pathname),
+  };
+}
+
 /** A sign-in page has little else on it. */
 const LOGIN_TEXT = 1500;
 
@@ -176,7 +191,7 @@ function notesOf(job: PageJob, extraction: Extraction, reading: HtmlReading | nu
   if (forward !== null && canParseUrl(forward, job.baseUrl) && (reading?.visible.characters ?? 0) < LOGIN_TEXT) {
     notes.push(`The page sends visitors on to ${new URL(forward, job.baseUrl).href.slice(0, 250)}`);
   }
-  if (reading && /"isAccessibleForFree"\s*:\s*"?false/iu.test(reading.markup.scriptText)) {
+  if (reading && NOT_FREE.test(reading.markup.scriptText)) {
     notes.push('The page says that it is not free to read; the text may end early.');
   }
   if (reading && !reading.proof.complete) {

@@ -1,4 +1,4 @@
-import { BARE, LONG, type MarkupMarker, NEAR_EMPTY, SHORT, type WallKind } from './wall.ts';
+import { BARE, EMPTY, LONG, type MarkupMarker, NEAR_EMPTY, SHORT, type WallKind } from './wall.ts';
 
 function wall(vendor: string, kind: WallKind, upTo: number, ...sets: string[][]): MarkupMarker[] {
   return sets.map((all) => ({ vendor, kind, all, upTo }));
@@ -27,13 +27,18 @@ export const MARKUP_MARKERS: readonly MarkupMarker[] = [
   ),
   // The 2020 challenge hid pages of random text in itself; these two together stand on no real page.
   ...wall('Cloudflare', 'bot_challenge', Number.POSITIVE_INFINITY, ['cf-browser-verification', 'jschl_vc']),
-  ...wall('Cloudflare', 'bot_challenge', BARE, ['__cf$cv$params'], ['challenges.cloudflare.com/turnstile']),
+  // Both stand on allowed pages as well: the first on every page of many sites, the second on forms.
+  ...wall('Cloudflare', 'bot_challenge', EMPTY, ['__cf$cv$params']),
+  ...wall('Cloudflare', 'bot_challenge', BARE, ['challenges.cloudflare.com/turnstile']),
   ...wall('Cloudflare', 'bot_block', SHORT, ['cf-error-details', 'data-translate="block_headline"']),
+  // `t: bv` is DataDome’s word for a visitor who is given no captcha to solve.
+  ...wall('DataDome', 'bot_block', SHORT, ['captcha-delivery.com', "'t':'bv'"], ['captcha-delivery.com', '&t=bv']),
   ...wall(
     'DataDome',
     'bot_challenge',
     SHORT,
     ['captcha-delivery.com/c.js'],
+    ['captcha-delivery.com/i.js'],
     ['geo.captcha-delivery.com', 'var dd='],
     ['geo.captcha-delivery.com/captcha'],
     ['geo.captcha-delivery.com/interstitial'],
@@ -88,6 +93,7 @@ export const MARKUP_MARKERS: readonly MarkupMarker[] = [
     ['sucuri.net/privacy-policy', 'cloudproxy'],
     ['cdn.sucuri.net/sucuri-firewall-block'],
   ),
+  ...wall('Anubis', 'bot_block', SHORT, ['/.within.website/x/cmd/anubis/static/img/reject']),
   ...wall(
     'Anubis',
     'bot_challenge',
@@ -108,7 +114,15 @@ export const MARKUP_MARKERS: readonly MarkupMarker[] = [
   ),
   ...wall('Tencent', 'bot_challenge', BARE, ['captcha.qq.com/tcaptcha'], ['turing.captcha']),
   ...wall('F5', 'bot_challenge', BARE, ['/tspd/', 'apm_do_not_touch'], ['window["bobcmn"]'], ["window['bobcmn']"]),
-  ...wall('Amazon', 'bot_challenge', SHORT, ['/errors/validatecaptcha'], ['opfcaptcha.amazon']),
+  ...wall(
+    'Amazon',
+    'bot_challenge',
+    SHORT,
+    ['/errors/validatecaptcha'],
+    ['/errors_page/validatecaptcha'],
+    ['opfcaptcha.amazon'],
+  ),
+  ...wall('go-away', 'bot_challenge', SHORT, ['/.well-known/.git.gammaspectra.live/git/go-away/']),
   ...wall('Google', 'bot_challenge', 3000, ['id="captcha-form"', 'g-recaptcha'], ['/sorry/index', 'captcha']),
   ...wall('Google', 'bot_challenge', BARE, ['/httpservice/retry/enablejs']),
   ...wall(
