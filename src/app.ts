@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { AppError } from './base/errors.ts';
 import { createLog, type Log, type LogLevel } from './base/log.ts';
@@ -19,10 +20,13 @@ import { createGate } from './net/gate.ts';
 import { nativeClientLoads } from './net/load-client.ts';
 import { createPace } from './net/pace.ts';
 import { createResolver } from './net/resolve.ts';
+import { createBlockMemory } from './read/block-memory.ts';
 import { type Browsing, createBrowsing } from './read/browsing.ts';
 import { createPageCache } from './read/page-cache.ts';
 import { createReader } from './read/read.ts';
+import { createArchiveRung } from './read/rungs/archive.ts';
 import { createHttpRung } from './read/rungs/http.ts';
+import { createLocalStore } from './stores/local-key-value.ts';
 import { CallLimits, DEFAULT_CALL_LIMITS } from './toolkit/limits.ts';
 import { type RunContext, runTool } from './toolkit/run.ts';
 import { selectTools } from './toolkit/select.ts';
@@ -62,10 +66,12 @@ export async function createApp(input: AppInput): Promise<App> {
   const events = new EventBus();
   const network = openNetwork(config, events, log);
   const browsing = openBrowsing(input, network, log);
+  const sites = createLocalStore({ file: join(config.home, 'state', 'sites.json'), maxEntries: REMEMBERED_SITES });
   const reader = createReader({
     gate: network.gate,
     fetcher: network.fetcher,
-    rungs: [createHttpRung(network.fetcher), browsing.rung],
+    rungs: [createHttpRung(network.fetcher), browsing.rung, ...(config.archive ? [createArchiveRung(network)] : [])],
+    memory: createBlockMemory({ store: sites }),
     cache: createPageCache(systemClock, config.cacheMb * 1024 * 1024),
   });
   const limits = new CallLimits({ running: config.maxInflight, waiting: DEFAULT_CALL_LIMITS.waiting });
@@ -77,6 +83,7 @@ export async function createApp(input: AppInput): Promise<App> {
     () => network.fetcher.close(),
     reader.close,
     () => browsing.close(),
+    () => sites.close(),
   ];
 
   const parts: Parts = { ...input, config, tools, log, events, limits, health, run: shared };
@@ -107,6 +114,9 @@ export async function createApp(input: AppInput): Promise<App> {
     },
   };
 }
+
+/** As many sites as are remembered for having turned plain requests away. */
+const REMEMBERED_SITES = 5_000;
 
 /** Calls in flight get so long to end when the server does; serve/listen.ts waits as long. */
 const CLOSE_GRACE_MS = 2_000;

@@ -29,6 +29,7 @@ export function createHealth(input: HealthInput): HealthReader {
         parts: [
           clientPart(input.fetcher.client),
           browserPart(browser),
+          archivePart(input.config),
           cachePart(input.config),
           egressPart(input.config),
         ],
@@ -91,6 +92,13 @@ function browserCounters({ pools }: BrowsingState): Record<string, number> {
     browser_starts: sum('starts'),
     browser_crashes: sum('crashes'),
   };
+}
+
+function archivePart({ archive }: Config): HealthPart {
+  const name = 'archive';
+  if (!archive) return { name, state: 'off', detail: 'PLAINSIGHT_ARCHIVE is off', mend: '' };
+  const detail = 'the Internet Archive is asked for public pages that their site does not give';
+  return { name, state: 'ok', detail, mend: '' };
 }
 
 function cachePart({ cacheMb }: Config): HealthPart {

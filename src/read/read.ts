@@ -3,6 +3,7 @@ import { SingleFlight } from '../base/queue.ts';
 import { type Clock, Deadline, systemClock } from '../base/time.ts';
 import type { Fetcher } from '../net/fetch.ts';
 import type { Gate } from '../net/gate.ts';
+import type { BlockMemory } from './block-memory.ts';
 import type { Document } from './document.ts';
 import { failureDocument } from './failure.ts';
 import { fitDocument } from './fit.ts';
@@ -19,12 +20,15 @@ import type { ReadRequest, ReadResult } from './result.ts';
 import type { Rung } from './rung.ts';
 import { createHttpRung } from './rungs/http.ts';
 import { createSheetLoader } from './sheets/load-sheets.ts';
+import { whyOf } from './why.ts';
 
 export interface ReaderDependencies {
   readonly gate: Pick<Gate, 'checkUrl'>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   /** The ways to get a page, cheapest first; default: the plain fetch alone. */
   readonly rungs?: readonly Rung[];
+  /** Which sites turn plain requests away; default: nothing is remembered. */
+  readonly memory?: BlockMemory;
   readonly pool?: PagePool;
   readonly cache?: PageCache;
   readonly clock?: Clock;
@@ -95,6 +99,7 @@ class PageReading implements Reader {
     this.#ladder = {
       sources: rungs.map((rung) => new PageSource(rung, { cache, sheets, clock })),
       cache,
+      memory: dependencies.memory ?? null,
       documentOf: (given, record) => this.#documentOf(given, record),
     };
   }
@@ -185,7 +190,8 @@ class PageReading implements Reader {
     });
   }
 
-  async #answer(url: string, { request, deadline }: Climb, { document, record, fromCache, attempts, notes }: Found) {
+  async #answer(url: string, { request, deadline }: Climb, found: Found) {
+    const { document, record, fromCache, attempts, notes } = found;
     // The time of the call is for getting the page; ranking it always gets a little more.
     const limits = { signal: deadline.timedOut ? NEVER : deadline.signal, timeoutMs: MAX_RANKING_MS };
     const index = request.query === null ? null : await this.#indexes.of(document, request.query, limits);
@@ -195,6 +201,7 @@ class PageReading implements Reader {
       cached: fromCache && record ? { age_s: Math.round(this.#cache.ageS(record)) } : null,
       fetchedAt: new Date(record?.fetchedAtMs ?? this.#clock.now()).toISOString(),
       attempts,
+      why: whyOf(url, found),
       notes: [...notes, ...(document.status === 'rate_limited' ? retryNotes(record) : [])],
     };
     return fitDocument(document, request, receipt, index);

@@ -2,11 +2,13 @@ import { canParseUrl } from '../base/url.ts';
 import { CONTENT_KINDS, type ContentKind, EMPTY_METADATA, type Extraction } from '../extract/extraction.ts';
 import { extractKind } from '../extract/kinds/extract.ts';
 import { type SniffedKind, sniffKind } from '../extract/sniff.ts';
+import { parseDocument } from '../html/parse.ts';
 import { type CharsetKind, decodeBody } from '../net/charset.ts';
+import { withoutChallenge } from './challenge-parameters.ts';
 import { classify } from './classify.ts';
 import { buildDocument, type Document } from './document.ts';
 import { ASKED_FOR_A_PAGE, type PageEvidence } from './evidence.ts';
-import { NO_MARKUP } from './markup-evidence.ts';
+import { collectMarkup, NO_MARKUP } from './markup-evidence.ts';
 import { MAX_PAGE_CHARACTERS, type PageJob, type PageJobResult } from './page-job.ts';
 import { type HtmlReading, readHtml } from './read-html.ts';
 import type { RawPage } from './rung.ts';
@@ -43,7 +45,7 @@ function understand(job: PageJob): Document {
   return buildDocument({
     verdict: classify(evidenceOf(job, reading)),
     url: job.url,
-    finalUrl: page.url,
+    finalUrl: withoutChallenge(page.url, job.url),
     httpStatus: page.httpStatus,
     kind: kind ?? 'text',
     via: page.via,
@@ -70,7 +72,7 @@ function seenAs({ sight }: RawPage, { kind, html }: Reading): Document['seen'] {
 function readBody(job: PageJob): Reading {
   const { page } = job;
   if (page.sight !== null) {
-    const html = readRendered(unpackSight(page.sight), job.baseUrl, job.options);
+    const html = withSentMarkup(readRendered(unpackSight(page.sight), job.baseUrl, job.options), page);
     return { kind: 'html', html, extraction: html.extraction, cut: page.truncated ? 'damaged' : 'no', notes: [] };
   }
   const decoded = decodeBody(page.body, page.contentType, charsetKind(page.contentType, page.body));
@@ -89,6 +91,17 @@ function readBody(job: PageJob): Reading {
       ...(decoded.source === 'guess' ? [`The encoding ${decoded.charset} was guessed; nothing names it.`] : []),
     ],
   };
+}
+
+/** Above this much text to be seen, a page is no wall, whatever stood in its markup. */
+const WALL_TEXT = 1500;
+const WALL_BYTES = 200_000;
+
+/** Walls take their scripts away once these have run, so what the site sent for the document is looked at as well. */
+function withSentMarkup(html: HtmlReading, page: RawPage): HtmlReading {
+  if (html.visible.characters > WALL_TEXT || page.body.length === 0 || page.body.length > WALL_BYTES) return html;
+  const sent = collectMarkup(parseDocument(Buffer.from(page.body).toString('latin1'), { scripting: true }));
+  return { ...html, markup: { ...html.markup, markup: html.markup.markup + sent.markup } };
 }
 
 function evidenceOf(job: PageJob, { kind, html, extraction, cut }: Reading): PageEvidence {
