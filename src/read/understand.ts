@@ -10,6 +10,7 @@ import { buildDocument, type Document } from './document.ts';
 import { ASKED_FOR_A_PAGE, type PageEvidence } from './evidence.ts';
 import { collectMarkup, NO_MARKUP } from './markup-evidence.ts';
 import { MAX_PAGE_CHARACTERS, type PageJob, type PageJobResult } from './page-job.ts';
+import { type PdfPage, pdfVerdict } from './pdf/read-pdf-page.ts';
 import { type HtmlReading, readHtml } from './read-html.ts';
 import type { RawPage } from './rung.ts';
 import { unpackSight } from './see/packed-sight.ts';
@@ -19,9 +20,9 @@ import { readRendered } from './see/read-rendered.ts';
  * From bytes to Document, in one go and without any input but the job: the whole work of the worker. Never throws for
  * what a page holds; a fault of our own does.
  */
-export function understandPage(job: PageJob): PageJobResult {
+export function understandPage(job: PageJob, pdf: PdfPage | null = null): PageJobResult {
   try {
-    return { type: 'document', document: understand(job) };
+    return { type: 'document', document: understand(job, pdf) };
   } catch (thrown) {
     if (thrown instanceof SyntaxError && job.options.selector !== null) return { type: 'bad_selector' };
     throw thrown;
@@ -38,29 +39,42 @@ interface Reading {
   readonly notes: readonly string[];
 }
 
-function understand(job: PageJob): Document {
+function understand(job: PageJob, pdf: PdfPage | null): Document {
   const { page, options } = job;
-  const reading = readBody(job);
+  const reading = pdf === null ? readBody(job) : pdfReading(job, pdf);
   const { kind, html, extraction } = reading;
+  const classified = classify(evidenceOf(job, reading));
   return buildDocument({
-    verdict: classify(evidenceOf(job, reading)),
+    verdict: pdf === null ? classified : pdfVerdict(classified, pdf),
     url: job.url,
     finalUrl: withoutChallenge(page.url, job.url),
     httpStatus: page.httpStatus,
     kind: kind ?? 'text',
     via: page.via,
     archivedAt: page.archivedAt,
-    seen: seenAs(page, reading),
+    seen: pdf?.seen ?? seenAs(page, reading),
     rawSha256: job.rawSha256,
     format: options.format,
     title: extraction.title,
     markdown: extraction.markdown,
     metadata: extraction.metadata,
     removals: [...(html?.leftOut ?? []), ...extraction.removals],
-    findings: html?.findings ?? [],
+    findings: pdf?.findings ?? html?.findings ?? [],
     linksOmitted: extraction.linksOmitted,
     notes: [...reading.notes, ...notesOf(job, extraction, html)],
   });
+}
+
+function pdfReading({ page }: PageJob, { extraction, notes, cut }: PdfPage): Reading {
+  const sniffed = sniffKind(page.contentType, '', page.body.subarray(0, 4096), page.url);
+  const remark = sniffed.note === undefined ? [] : [`${sniffed.note}.`];
+  return {
+    kind: 'pdf',
+    html: null,
+    extraction,
+    cut: page.truncated ? cutOf(page, false) : cut,
+    notes: [...remark, ...notes],
+  };
 }
 
 /** Data is all there is to see of it; a page is proven, or a browser showed it, or it is only what markup says. */
@@ -161,7 +175,7 @@ function typeName(contentType: string | null): string {
   return /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,80}$/u.test(type) ? type : '';
 }
 
-/** PDF is named by the sniffer and read by a part that is not there yet. */
+/** A PDF is read by pdf/read-pdf-page.ts before it comes here. */
 function readableKind(kind: SniffedKind): ContentKind | null {
   if (kind === 'empty') return 'text';
   return kind === 'pdf' ? null : (CONTENT_KINDS.find((known) => known === kind) ?? null);

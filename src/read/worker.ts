@@ -1,14 +1,15 @@
 import { indexPassages } from '../rank/rank.ts';
 import { loadStem } from '../rank/stem.ts';
 import type { PageJob, PageJobResult, RankJob, RankJobResult } from './page-job.ts';
+import { isPdfPage, readPdfPage } from './pdf/read-pdf-page.ts';
 import { understandPage } from './understand.ts';
 
 /**
  * The entry of a worker thread: one page in, one Document out. Parsing, style sheets and extraction run only here, so
  * that a page can neither block the event loop nor take the process down: its thread is killed at its limits.
  */
-export default function work(job: PageJob): PageJobResult {
-  return understandPage(job);
+export default async function work(job: PageJob): Promise<PageJobResult> {
+  return understandPage(job, isPdfPage(job) ? await readPdfPage(job) : null);
 }
 
 /** Ranks the passages of a long text, which would hold up the event loop. Called by its name. */

@@ -15,10 +15,11 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   visibility: ['html'],
   extract: ['html'],
   rank: ['html'],
+  pdf: ['visibility', 'extract'],
   stores: ['config'],
   net: ['config'],
   browser: ['config'],
-  read: ['config', 'html', 'visibility', 'extract', 'rank', 'stores', 'net', 'browser'],
+  read: ['config', 'html', 'visibility', 'extract', 'rank', 'pdf', 'stores', 'net', 'browser'],
   toolkit: ['config', 'read'],
   tools: ['config', 'html', 'visibility', 'extract', 'rank', 'read', 'toolkit'],
   mcp: ['config', 'toolkit'],
@@ -30,7 +31,7 @@ const READ_CONTRACT = 'src/read/result.ts';
 const ABOVE_READ = new Set(['toolkit', 'tools', 'cli']);
 /** Files beside the folders. Only events.ts may be imported; the others put everything together. */
 const ROOT_FILES = new Set(['events.ts', 'health.ts', 'app.ts', 'bin.ts']);
-const PURE = new Set(['visibility', 'extract', 'rank', 'html']);
+const PURE = new Set(['visibility', 'extract', 'rank', 'pdf', 'html']);
 
 const MAX_LINES = 350;
 /** Tables of data, which are long because the world is. */

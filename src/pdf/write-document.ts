@@ -1,0 +1,155 @@
+import { codePointLength } from '../base/text.ts';
+import type { Removal } from '../extract/extraction.ts';
+import type { Bookmark } from './document-facts.ts';
+import { type Block, type BodyStyle, blocksOf } from './layout/blocks.ts';
+import { type Line, lineOf, mainSize, plainLine } from './layout/lines.ts';
+import { type Region, regionsOf } from './layout/regions.ts';
+import { type Row, rowsOf, type Segment, segmentsOf } from './layout/rows.ts';
+import { findRunningLines, withoutRows } from './layout/running-lines.ts';
+import { type Word, wordsOf } from './layout/words.ts';
+import { writeBlocks } from './layout/write-blocks.ts';
+import type { PageReading } from './read-page.ts';
+
+export interface WrittenPages {
+  readonly markdown: string;
+  readonly removals: readonly Removal[];
+  readonly linksOmitted: number;
+  /** The largest heading of the first page; empty when there is none. */
+  readonly firstHeading: string;
+}
+
+export interface WriteOptions {
+  readonly includeLinks: boolean;
+  /** Keep running heads and feet. */
+  readonly wholePage: boolean;
+}
+
+interface Sheet {
+  readonly page: PageReading;
+  /** Directions of the text on the page, the main one first. */
+  readonly groups: ReadonlyArray<{
+    readonly segments: readonly Segment[];
+    readonly rows: readonly Row[];
+    readonly height: number;
+  }>;
+}
+
+/** All pages as Markdown, each under a heading `Page N`, so that a page is a section of its own. */
+export function writePages(
+  pages: readonly PageReading[],
+  bookmarks: readonly Bookmark[],
+  options: WriteOptions,
+): WrittenPages {
+  const sheets = pages.map(sheetOf);
+  const words = sheets.flatMap(({ groups }) =>
+    groups.flatMap(({ segments }) => segments.flatMap((part) => part.words)),
+  );
+  const body = bodyStyle(words);
+  const titles = new Map(bookmarks.map(({ title, depth }) => [folded(title), depth]));
+  const running = findRunningLines(sheets.flatMap(({ groups }) => groups.slice(0, 1)));
+  const removals: Removal[] = [];
+  const drop = (row: Row, height: number) => {
+    if (options.wholePage || !running.isRunning(row, height)) return false;
+    removals.push({
+      what: 'boilerplate',
+      step: 'pdf',
+      reason: 'repeats at the edge of pages',
+      characters: codePointLength(plainLine(lineOf(row))),
+    });
+    return true;
+  };
+  const laidOut = sheets.map(({ page, groups }) => ({
+    page,
+    blocks: groups.flatMap(({ segments, height }): Block[] => {
+      const regions = withoutEdges(segments, height, drop);
+      return blocksOf(regions, body, (text) => titles.has(folded(text)));
+    }),
+  }));
+  const levels = headingLevels(
+    laidOut.flatMap(({ blocks }) => blocks),
+    titles,
+  );
+  let linksOmitted = 0;
+  const omitted = () => {
+    linksOmitted++;
+  };
+  const parts = laidOut.map(({ page, blocks }) => {
+    const text = writeBlocks(blocks, { includeLinks: options.includeLinks, omitted, levelOf: levels });
+    return text === '' ? '' : `# Page ${page.number}\n\n${text}`;
+  });
+  return {
+    markdown: parts.filter((part) => part !== '').join('\n\n'),
+    removals,
+    linksOmitted,
+    firstHeading: firstHeading(laidOut[0]?.blocks ?? []),
+  };
+}
+
+function sheetOf(page: PageReading): Sheet {
+  const groups = wordsOf(page).groups.map(({ words, height }) => {
+    const segments = segmentsOf(words);
+    return { segments, rows: rowsOf(segments), height };
+  });
+  return { page, groups };
+}
+
+/** Running lines go before columns are looked for: they would bridge them. */
+function withoutEdges(
+  segments: readonly Segment[],
+  height: number,
+  drop: (row: Row, height: number) => boolean,
+): Region[] {
+  const rows: Region[] = [{ type: 'text', rows: rowsOf(segments) }];
+  const kept = withoutRows(rows, (row) => drop(row, height));
+  return regionsOf(
+    kept.flatMap((region) => (region.type === 'text' ? region.rows.flatMap((row) => row.segments) : [])),
+  );
+}
+
+function bodyStyle(words: readonly Word[]): BodyStyle {
+  const characters = (keep: (word: Word) => boolean) =>
+    words.reduce((sum, word) => sum + (keep(word) ? word.text.length : 0), 0);
+  const half = characters(() => true) / 2;
+  return {
+    size: mainSize(words),
+    bold: characters(({ bold }) => bold) > half,
+    fixedPitch: characters(({ fixedPitch }) => fixedPitch) > half,
+  };
+}
+
+function folded(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase();
+}
+
+const LOWEST = 6;
+const LARGEST_SIZES = 4;
+
+/** Bookmarks name the level of their headings; else the larger the letters, the higher. */
+function headingLevels(
+  blocks: readonly Block[],
+  titles: ReadonlyMap<string, number>,
+): (lines: readonly Line[]) => number {
+  const sizes = new Set<number>();
+  for (const block of blocks) {
+    const size = block.type === 'heading' ? block.lines[0]?.size : undefined;
+    if (size !== undefined) sizes.add(size);
+  }
+  const sorted = [...sizes].sort((one, other) => other - one).slice(0, LARGEST_SIZES);
+  return (lines) => {
+    const depth = titles.get(folded(lines.map(plainLine).join(' ')));
+    if (depth !== undefined) return Math.min(LOWEST, 2 + depth);
+    const rank = sorted.findIndex((size) => (lines[0]?.size ?? 0) >= size);
+    return Math.min(LOWEST, 2 + (rank < 0 ? LARGEST_SIZES : rank));
+  };
+}
+
+function firstHeading(blocks: readonly Block[]): string {
+  let best: readonly Line[] = [];
+  for (const block of blocks) {
+    if (block.type === 'heading' && (block.lines[0]?.size ?? 0) > (best[0]?.size ?? 0)) best = block.lines;
+  }
+  return best.map(plainLine).join(' ');
+}
