@@ -25,10 +25,10 @@ const TO_BOTH: readonly RungName[] = ['browser', 'archive'];
 
 /**
  * Where to go on from a page that was not read (five-systems.md, section 3.2). A browser gets past what asks for one
- * and what was a mishap; the archive has what is gone, walled off or down. What is of no readable kind, or too large,
- * is so everywhere, and a search that found nothing is no page that anybody keeps.
+ * and what was a mishap; the archive has what is gone, walled off or down. What is not listed is the same everywhere:
+ * of no readable kind, too large, or an answer that nobody keeps.
  */
-const FURTHER: Readonly<Record<Exclude<ReasonCode, ReadCode>, readonly RungName[]>> = {
+const FURTHER: Readonly<Partial<Record<ReasonCode, readonly RungName[]>>> = {
   bot_challenge: TO_BOTH,
   bot_block: TO_BOTH,
   http_forbidden: TO_BOTH,
@@ -46,20 +46,8 @@ const FURTHER: Readonly<Record<Exclude<ReasonCode, ReadCode>, readonly RungName[
   needs_javascript: TO_BROWSER,
   no_text: TO_BROWSER,
   redirect_without_target: TO_BROWSER,
-  no_content: NOWHERE,
-  media_type: NOWHERE,
-  bad_encoding: NOWHERE,
-  body_limit: NOWHERE,
-  memory_limit: NOWHERE,
-  extraction_time: NOWHERE,
-  not_archived: NOWHERE,
-  archive_refused: NOWHERE,
 };
-
 const BY_CODE: ReadonlyMap<string, readonly RungName[]> = new Map(Object.entries(FURTHER));
-
-/** Reasons of pages that were read: those go on only to be seen in a browser. */
-type ReadCode = 'ok' | 'body_cut' | 'body_damaged' | 'paywall' | 'no_results' | 'needs_javascript_partial';
 
 /** Refusals that depend on who asks; the others are about the address or the way it is asked for. */
 const REFUSES_THE_VISITOR: ReadonlySet<number> = new Set([403, 405, 406, 409, 412, 418, 420, 456, 999]);
@@ -68,6 +56,8 @@ const REFUSES_THE_VISITOR: ReadonlySet<number> = new Set([403, 405, 406, 409, 41
 export function furtherRungs(document: Document): readonly RungName[] {
   const { status, seen, reason, httpStatus } = document;
   if (isAnswer(document) || reason.code === 'no_results') {
+    // A browser shows a PDF by the same means.
+    if (document.kind === 'pdf') return NOWHERE;
     const isOpen = seen === 'static' || (seen === 'proven' && reason.code === 'needs_javascript_partial');
     return isOpen ? TO_BROWSER : NOWHERE;
   }

@@ -12,7 +12,7 @@ const PLAIN: ReadonlySet<string> = new Set(['ok', 'body_cut', 'body_damaged']);
  */
 export function whyOf(url: string, { document, live, attempts, record }: Found): Why | null {
   const stuck = live ?? document;
-  if (PLAIN.has(stuck.reason.code)) return null;
+  if (PLAIN.has(stuck.reason.code) && document.via !== 'archive') return null;
   const retryAfterMs = record?.page.retryAfterMs ?? null;
   return {
     evidence: [...evidenceOf(stuck)],
@@ -22,8 +22,8 @@ export function whyOf(url: string, { document, live, attempts, record }: Found):
   };
 }
 
-/** With the status the live page had, where another answer is given in its place. */
-function evidenceOf({ reason, evidence }: Document): readonly string[] {
+function evidenceOf({ via, reason, evidence }: Document): readonly string[] {
+  if (via === 'archive') return ['a kept copy of the archive; what the live page answered then stands in notes'];
   return evidence.length > 0 ? evidence : [reason.detail];
 }
 
