@@ -15,9 +15,9 @@ export function isCutShort(body: Uint8Array): boolean {
 export function notesOf({ options, page }: PageJob, reading: Extract<PdfReading, { type: 'read' }>): string[] {
   const { facts, pages, pageCount, lost, rebuilt } = reading;
   const scans = pages.filter(({ isScan }) => isScan);
-  const pictures = pages.filter(({ glyphs, hasPictures, isScan }) => hasPictures && glyphs.length === 0 && !isScan);
+  const pictures = pages.filter(({ signs: count, hasPictures, isScan }) => hasPictures && count === 0 && !isScan);
   const unmapped = pages.reduce((sum, { unmapped: count }) => sum + count, 0);
-  const signs = pages.reduce((sum, { glyphs }) => sum + glyphs.length, 0);
+  const signs = pages.reduce((sum, { signs: count }) => sum + count, 0);
   const notes = [`PDF of ${pageCount} page${pageCount === 1 ? '' : 's'}; each is a section: p1 to p${pageCount}.`];
   if (isCutShort(page.body)) notes.push('The file ends early.');
   else if (rebuilt) notes.push('The file’s table of contents is damaged; it was read from what could be found.');
