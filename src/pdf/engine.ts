@@ -27,6 +27,7 @@ interface RawCalls {
 interface Memory {
   readonly HEAPU8: Uint8Array;
   readonly HEAP32: Int32Array;
+  readonly HEAPU32: Uint32Array;
   readonly HEAPF32: Float32Array;
   readonly HEAPF64: Float64Array;
 }
@@ -71,6 +72,11 @@ export class Engine {
   /** A copy, as the memory itself moves when it grows. */
   bytes(pointer: number, length: number): Uint8Array {
     return this.#memory.HEAPU8.slice(pointer, pointer + length);
+  }
+
+  /** Four bytes each; a view, to be read before anything else is asked of the module. */
+  words(pointer: number, length: number): Uint32Array {
+    return this.#memory.HEAPU32.subarray(pointer >> 2, (pointer >> 2) + length);
   }
 
   float(slot: number): number {

@@ -20,7 +20,7 @@ const SHRINK = 0.22;
 export function findOverlaps(glyphs: readonly Glyph[], texts: readonly TextObject[]): Overlaps {
   const partners = new Set<number>();
   const matches: Matches = new Map();
-  for (const cell of cellsOf(glyphs).values()) {
+  for (const cell of cellsOf(inCrowdedPlaces(glyphs)).values()) {
     if (cell.every(({ object }) => object === cell[0]?.object)) continue;
     const bounded = cell.slice(0, MAX_PER_CELL);
     for (const glyph of cell.slice(MAX_PER_CELL)) partners.add(glyph.object);
@@ -35,6 +35,36 @@ export function findOverlaps(glyphs: readonly Glyph[], texts: readonly TextObjec
     });
   }
   return { partners, twins: twinsOf(matches, glyphs, texts) };
+}
+
+/**
+ * Only signs of objects whose bounds meet those of another one: on most pages none do, and then no sign has to be
+ * compared with any other.
+ */
+function inCrowdedPlaces(glyphs: readonly Glyph[]): readonly Glyph[] {
+  const boxes = new Map<number, { left: number; right: number; top: number; bottom: number; object: number }>();
+  for (const { object, left, right, top, bottom } of glyphs) {
+    const box = boxes.get(object);
+    if (!box) boxes.set(object, { left, right, top, bottom, object });
+    else {
+      box.left = Math.min(box.left, left);
+      box.right = Math.max(box.right, right);
+      box.top = Math.min(box.top, top);
+      box.bottom = Math.max(box.bottom, bottom);
+    }
+  }
+  const sorted = [...boxes.values()].sort((one, other) => one.top - other.top);
+  const crowded = new Set<number>();
+  sorted.forEach((box, position) => {
+    for (let i = position + 1; i < sorted.length; i++) {
+      const other = sorted[i];
+      if (!other || other.top >= box.bottom) break;
+      if (other.left >= box.right || box.left >= other.right) continue;
+      crowded.add(box.object);
+      crowded.add(other.object);
+    }
+  });
+  return crowded.size === 0 ? [] : glyphs.filter(({ object }) => crowded.has(object));
 }
 
 function cellsOf(glyphs: readonly Glyph[]): Map<number, Glyph[]> {

@@ -31,3 +31,14 @@ export function plainCharacter(code: number): string {
   const isForm = (code >= 0xfb00 && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefc);
   return isForm ? character.normalize('NFKC') : character;
 }
+
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** Whether the text holds a letter or figure; asked for every sign, so the plain ones go without the expression. */
+export function isLetter(text: string): boolean {
+  const code = text.charCodeAt(0);
+  if (text.length === 1 && code < 0x80) {
+    return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39);
+  }
+  return LETTER.test(text);
+}

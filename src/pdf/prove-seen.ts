@@ -2,6 +2,7 @@ import type { Box, Glyph, TextObject } from './glyph.ts';
 import { lostObjects, share } from './lost-texts.ts';
 import { findOverlaps } from './overlaps.ts';
 import type { PageObjects } from './page-objects.ts';
+import { isLetter } from './plain-character.ts';
 import { Difference, type Ink, MAX_PIXELS, type Painter, type Picture } from './raster.ts';
 
 /** Which signs of a page leave ink that a person could see, decided on pictures of it. */
@@ -67,9 +68,9 @@ class PageProof {
     const { texts, onlyText } = this.#objects;
     const painter = this.#painter;
     const scale = painter.pageScale();
-    const shown = painter.paint(painter.whole(), scale);
+    const shown = painter.paint('page', painter.whole(), scale);
     const pointers = texts.map(({ pointer }) => pointer);
-    const beneath = onlyText ? null : painter.paintWithout(pointers, painter.whole(), scale);
+    const beneath = onlyText ? null : painter.paintWithout(pointers, 'beneath', painter.whole(), scale);
     const difference = new Difference(shown, beneath);
     const { partners, twins } = findOverlaps(this.#glyphs, texts);
     const seen = this.#glyphs.map(() => false);
@@ -131,12 +132,15 @@ class PageProof {
     for (const part of this.#parts(indexes)) {
       const region = regionOf(part.map((index) => this.#glyphs[index]));
       const scale = this.#closeScale(region, texts[object]);
-      const difference = new Difference(painter.paint(region, scale), painter.paintWithout(pointers, region, scale));
+      const difference = new Difference(
+        painter.paint('close', region, scale),
+        painter.paintWithout(pointers, 'close without', region, scale),
+      );
       // Letters in the colour of the ground still cut into other letters that they lie on: they need ink of their own.
       const alone = overlapped
         ? new Difference(
-            painter.paintWithout(others, region, scale),
-            painter.paintWithout([...others, ...pointers], region, scale),
+            painter.paintWithout(others, 'alone', region, scale),
+            painter.paintWithout([...others, ...pointers], 'alone without', region, scale),
           )
         : null;
       for (const index of part) {
@@ -192,7 +196,7 @@ const EMPTY: Box = { left: 0, right: 0, top: 0, bottom: 0 };
 
 /** Signs that have ink when they are drawn at all; points and dashes may vanish between two pixels. */
 function needsInk(glyph: Glyph): boolean {
-  return /[\p{L}\p{N}]/u.test(glyph.text) || glyph.text === '';
+  return glyph.text === '' || isLetter(glyph.text);
 }
 
 function isSeen(glyph: Glyph, ink: Ink): boolean {

@@ -2,9 +2,10 @@ import type { Engine } from './engine.ts';
 import type { Box } from './glyph.ts';
 import type { PageSpace } from './page-space.ts';
 
-/** A picture of a part of the page: BGRX, four bytes a pixel. */
+/** A picture of a part of the page. Valid until the next one is painted into the same slot. */
 export interface Picture {
-  readonly pixels: Uint8Array;
+  /** Blue in the lowest byte, then green and red; the highest is not used. */
+  readonly pixels: Uint32Array;
   readonly width: number;
   readonly height: number;
   /** Pixels for each point, across and down. */
@@ -21,15 +22,31 @@ const BYTES_PER_PIXEL = 4;
 /** FPDFBitmap_BGRx: without an alpha channel, so that what is transparent is white as on paper. */
 const BGRX = 3;
 const WHITE = 0xffffffff;
+const WHITE_PIXEL = 0xffffffff;
 const MAX_SIDE = 200_000;
 
-/** Draws a page, or a part of it, the way PDFium shows it on a screen. One bitmap is kept and reused. */
+/** Room for pictures that is used again for every page, as a new one for each would be work for the collector. */
+export class Canvas {
+  readonly #slots = new Map<string, Uint32Array>();
+
+  slot(name: string, pixels: number): Uint32Array {
+    const known = this.#slots.get(name);
+    if (known && known.length >= pixels) return known.subarray(0, pixels);
+    const fresh = new Uint32Array(pixels);
+    this.#slots.set(name, fresh);
+    return fresh;
+  }
+}
+
+/** Draws a page, or a part of it, the way PDFium shows it on a screen. */
 export class Painter {
   readonly #engine: Engine;
   readonly #page: number;
   readonly #space: PageSpace;
+  readonly #canvas: Canvas;
 
-  constructor(engine: Engine, page: number, space: PageSpace) {
+  constructor(engine: Engine, page: number, space: PageSpace, canvas: Canvas) {
+    this.#canvas = canvas;
     this.#engine = engine;
     this.#page = page;
     this.#space = space;
@@ -47,7 +64,7 @@ export class Painter {
   }
 
   /** @throws RangeError when there is no memory for the picture. */
-  paint(region: Box, scale: number): Picture {
+  paint(slot: string, region: Box, scale: number): Picture {
     const { width: pageWidth, height: pageHeight } = this.#space;
     const across = Math.max(1, Math.min(MAX_SIDE, Math.round(pageWidth * scale)));
     const down = Math.max(1, Math.min(MAX_SIDE, Math.round(pageHeight * scale)));
@@ -57,69 +74,58 @@ export class Painter {
     const top = Math.floor(region.top * scaleY);
     const width = Math.max(1, Math.min(across, Math.ceil(region.right * scaleX) - left));
     const height = Math.max(1, Math.min(down, Math.ceil(region.bottom * scaleY) - top));
-    const pixels = this.#draw(-left, -top, across, down, width, height);
+    const pixels = this.#canvas.slot(slot, width * height);
+    this.#draw(pixels, [-left, -top, across, down], width, height);
     return { pixels, width, height, scaleX, scaleY, offsetX: -left, offsetY: -top };
   }
 
-  #draw(x: number, y: number, across: number, down: number, width: number, height: number): Uint8Array {
+  #draw(
+    pixels: Uint32Array,
+    [x, y, across, down]: readonly [number, number, number, number],
+    width: number,
+    height: number,
+  ) {
     const { calls } = this.#engine;
     const bitmap = calls.FPDFBitmap_CreateEx(width, height, BGRX, 0, 0);
     if (bitmap === 0) throw new RangeError('out of memory');
     try {
       calls.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
       calls.FPDF_RenderPageBitmap(bitmap, this.#page, x, y, across, down, 0, 0);
-      const stride = calls.FPDFBitmap_GetStride(bitmap);
-      const all = this.#engine.bytes(calls.FPDFBitmap_GetBuffer(bitmap), stride * height);
-      return stride === width * BYTES_PER_PIXEL ? all : packed(all, stride, width, height);
+      const stride = calls.FPDFBitmap_GetStride(bitmap) / BYTES_PER_PIXEL;
+      const all = this.#engine.words(calls.FPDFBitmap_GetBuffer(bitmap), stride * height);
+      for (let row = 0; row < height; row++) pixels.set(all.subarray(row * stride, row * stride + width), row * width);
     } finally {
       calls.FPDFBitmap_Destroy(bitmap);
     }
   }
 
   /** Draws without some of the text objects, which are put back afterwards. */
-  paintWithout(pointers: readonly number[], region: Box, scale: number): Picture {
+  paintWithout(pointers: readonly number[], slot: string, region: Box, scale: number): Picture {
     const { calls } = this.#engine;
     for (const pointer of pointers) calls.FPDFPageObj_SetIsActive(pointer, false);
     try {
-      return this.paint(region, scale);
+      return this.paint(slot, region, scale);
     } finally {
       for (const pointer of pointers) calls.FPDFPageObj_SetIsActive(pointer, true);
     }
   }
 }
 
-function packed(all: Uint8Array, stride: number, width: number, height: number): Uint8Array {
-  const row = width * BYTES_PER_PIXEL;
-  const pixels = new Uint8Array(row * height);
-  for (let y = 0; y < height; y++) pixels.set(all.subarray(y * stride, y * stride + row), y * row);
-  return pixels;
-}
-
-/** How much each pixel differs between two pictures of the same place: the largest difference of a channel. */
+/** How much the pixels of two pictures of one place differ, looked at where it is asked for. */
 export class Difference {
-  readonly #levels: Uint8Array;
-  readonly #picture: Picture;
+  readonly #shown: Picture;
+  readonly #without: Picture | null;
 
   /** Against white paper when there is no second picture. */
   constructor(shown: Picture, without: Picture | null) {
-    this.#picture = shown;
-    const count = shown.width * shown.height;
-    const levels = new Uint8Array(count);
-    const [a, b] = [shown.pixels, without?.pixels];
-    for (let i = 0, at = 0; i < count; i++, at += BYTES_PER_PIXEL) {
-      let most = 0;
-      for (let channel = 0; channel < 3; channel++) {
-        const delta = Math.abs((a[at + channel] ?? 0) - (b === undefined ? 255 : (b[at + channel] ?? 0)));
-        if (delta > most) most = delta;
-      }
-      levels[i] = most;
-    }
-    this.#levels = levels;
+    this.#shown = shown;
+    this.#without = without;
   }
 
   /** What text left inside a box of the page. */
   ink(box: Box): Ink {
-    const { width, height, scaleX, scaleY, offsetX, offsetY } = this.#picture;
+    const { width, height, scaleX, scaleY, offsetX, offsetY, pixels } = this.#shown;
+    const ground = this.#without?.pixels ?? null;
     const left = Math.max(0, Math.floor(box.left * scaleX + offsetX));
     const right = Math.min(width, Math.ceil(box.right * scaleX + offsetX));
     const top = Math.max(0, Math.floor(box.top * scaleY + offsetY));
@@ -128,7 +134,9 @@ export class Difference {
     let sum = 0;
     for (let y = top; y < bottom; y++) {
       for (let i = y * width + left; i < y * width + right; i++) {
-        const level = this.#levels[i] ?? 0;
+        const [one, other] = [pixels[i] ?? 0, ground === null ? WHITE_PIXEL : (ground[i] ?? 0)];
+        if (one === other) continue;
+        const level = farthest(one, other);
         sum += level;
         if (level > most) most = level;
       }
@@ -136,6 +144,14 @@ export class Difference {
     const area = Math.max(0, right - left) * Math.max(0, bottom - top);
     return { most, cover: area === 0 || most === 0 ? 0 : sum / (area * most), area };
   }
+}
+
+/** The largest difference of a channel; the unused fourth does not count. */
+function farthest(one: number, other: number): number {
+  const blue = Math.abs((one & 255) - (other & 255));
+  const green = Math.abs(((one >>> 8) & 255) - ((other >>> 8) & 255));
+  const red = Math.abs(((one >>> 16) & 255) - ((other >>> 16) & 255));
+  return Math.max(blue, green, red);
 }
 
 export interface Ink {

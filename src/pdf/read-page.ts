@@ -7,7 +7,7 @@ import { readLostTexts } from './lost-texts.ts';
 import { collectObjects, type PageObjects } from './page-objects.ts';
 import { type PageSpace, pageSpace } from './page-space.ts';
 import { type Proof, proveSeen } from './prove-seen.ts';
-import { Painter } from './raster.ts';
+import { type Canvas, Painter } from './raster.ts';
 import { readGlyphs } from './read-glyphs.ts';
 import { isScanLayer } from './scan-layer.ts';
 import { settleSizes } from './sizes.ts';
@@ -35,6 +35,7 @@ export interface PageReading {
 }
 
 export interface PageOptions {
+  readonly canvas: Canvas;
   readonly includeHidden: boolean;
 }
 
@@ -120,7 +121,7 @@ class OnePage {
 
   #prove(objects: PageObjects, glyphs: readonly Glyph[]): Proof | null {
     if (glyphs.length === 0) return null;
-    return proveSeen(new Painter(this.#engine, this.#page, this.#space), objects, glyphs);
+    return proveSeen(new Painter(this.#engine, this.#page, this.#space, this.#options.canvas), objects, glyphs);
   }
 
   /** Seen here, hidden there, with the reasons; equal reasons make one text. */

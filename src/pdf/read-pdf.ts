@@ -1,7 +1,9 @@
 import { type DocumentFacts, readFacts } from './document-facts.ts';
 import type { Engine } from './engine.ts';
+import { type Sheet, sheetOf } from './layout/sheet.ts';
 import { openDocument } from './open.ts';
-import { type PageReading, readPage } from './read-page.ts';
+import { Canvas } from './raster.ts';
+import { type PageOptions, type PageReading, readPage } from './read-page.ts';
 
 /** A whole file, read page by page; layout and Markdown come after (write-document.ts). */
 export type PdfReading =
@@ -9,7 +11,7 @@ export type PdfReading =
   | {
       readonly type: 'read';
       readonly facts: DocumentFacts;
-      readonly pages: readonly PageReading[];
+      readonly pages: readonly SeenPage[];
       readonly pageCount: number;
       /** Numbers of pages that could not be opened. */
       readonly lost: readonly number[];
@@ -18,6 +20,11 @@ export type PdfReading =
       /** The file’s table of contents was damaged and rebuilt from what was found. */
       readonly rebuilt: boolean;
     };
+
+/** What stays of a page: its signs are put together to words at once, as those of 300 pages would fill the memory. */
+export interface SeenPage extends Omit<PageReading, 'glyphs' | 'texts' | 'links'>, Sheet {
+  readonly signs: number;
+}
 
 export interface PdfOptions {
   readonly includeHidden: boolean;
@@ -39,14 +46,15 @@ export function readPdf(engine: Engine, bytes: Uint8Array, options: PdfOptions):
   if (opened.type !== 'open') return opened;
   const { document, pages: pageCount } = opened;
   const facts = readFacts(engine, document);
-  const pages: PageReading[] = [];
+  const pages: SeenPage[] = [];
+  const canvas = new Canvas();
   const lost: number[] = [];
   let stopped: Extract<PdfReading, { type: 'read' }>['stopped'] = pageCount > MAX_PAGES ? 'pages' : null;
   for (let index = 0; index < Math.min(pageCount, MAX_PAGES); index++) {
     if (options.clock() > end) stopped = 'time';
     else if (engine.heapBytes > MAX_HEAP_BYTES) stopped = 'memory';
     if (stopped === 'time' || stopped === 'memory') break;
-    const reading = onePage(engine, document, index, options.includeHidden);
+    const reading = onePage(engine, document, index, { includeHidden: options.includeHidden, canvas });
     if (reading === 'memory' || reading === 'fault') {
       stopped = reading;
       break;
@@ -59,13 +67,24 @@ export function readPdf(engine: Engine, bytes: Uint8Array, options: PdfOptions):
 }
 
 /** After a fault inside the module its memory is in doubt, so nothing more is asked of it. */
-function onePage(engine: Engine, document: number, index: number, includeHidden: boolean) {
+function onePage(
+  engine: Engine,
+  document: number,
+  index: number,
+  options: PageOptions,
+): SeenPage | null | 'memory' | 'fault' {
   try {
-    return readPage(engine, document, index, { includeHidden });
+    const reading = readPage(engine, document, index, options);
+    return reading === null ? null : seenPage(reading);
   } catch (thrown) {
     if (thrown instanceof RangeError) return 'memory';
     // What the module throws when it gives up; a fault of ours is an error of another name and goes on.
     if (thrown instanceof Error && thrown.name !== 'RuntimeError') throw thrown;
     return 'fault';
   }
+}
+
+function seenPage(reading: PageReading): SeenPage {
+  const { glyphs, texts: _texts, links: _links, ...rest } = reading;
+  return { ...rest, ...sheetOf(reading), signs: glyphs.length };
 }

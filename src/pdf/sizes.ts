@@ -1,4 +1,5 @@
 import type { Glyph, TextObject } from './glyph.ts';
+import { isLetter } from './plain-character.ts';
 
 /** Letters that are measured; fewer may all be points or dashes. */
 const MEASURED = 3;
@@ -10,7 +11,7 @@ const MEASURED = 3;
 export function settleSizes(texts: readonly TextObject[], glyphs: readonly Glyph[]): void {
   const measures = new Map<number, { letters: number; width: number; height: number }>();
   for (const glyph of glyphs) {
-    if (!/[\p{L}\p{N}]/u.test(glyph.text)) continue;
+    if (!isLetter(glyph.text)) continue;
     const measure = measures.get(glyph.object) ?? { letters: 0, width: 0, height: 0 };
     measures.set(glyph.object, measure);
     measure.letters++;

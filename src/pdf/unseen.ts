@@ -45,9 +45,8 @@ function groundAt(picture: Picture, box: Box): Omit<Color, 'alpha'> | null {
   const x = Math.floor(((box.left + box.right) / 2) * picture.scaleX + picture.offsetX);
   const y = Math.floor(((box.top + box.bottom) / 2) * picture.scaleY + picture.offsetY);
   if (x < 0 || y < 0 || x >= picture.width || y >= picture.height) return null;
-  const at = (y * picture.width + x) * 4;
-  const [blue, green, red] = [picture.pixels[at], picture.pixels[at + 1], picture.pixels[at + 2]];
-  return blue === undefined || green === undefined || red === undefined ? null : { red, green, blue };
+  const pixel = picture.pixels[y * picture.width + x] ?? 0;
+  return { red: (pixel >>> 16) & 255, green: (pixel >>> 8) & 255, blue: pixel & 255 };
 }
 
 /** Levels between the lightest and darkest pixel of a box: a letter of a scan differs from its paper by far more. */
@@ -62,7 +61,7 @@ export function hasInkBeneath(picture: Picture, box: Box): boolean {
   let [least, most] = [255, 0];
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) {
-      const level = picture.pixels[(y * picture.width + x) * 4 + 1] ?? 0;
+      const level = ((picture.pixels[y * picture.width + x] ?? 0) >>> 8) & 255;
       if (level < least) least = level;
       if (level > most) most = level;
     }

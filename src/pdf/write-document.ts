@@ -4,11 +4,11 @@ import type { Bookmark } from './document-facts.ts';
 import { type Block, type BodyStyle, blocksOf } from './layout/blocks.ts';
 import { type Line, lineOf, mainSize, plainLine } from './layout/lines.ts';
 import { type Region, regionsOf } from './layout/regions.ts';
-import { type Row, rowsOf, type Segment, segmentsOf } from './layout/rows.ts';
+import { type Row, rowsOf, type Segment } from './layout/rows.ts';
 import { findRunningLines, withoutRows } from './layout/running-lines.ts';
-import { type Word, wordsOf } from './layout/words.ts';
+import type { Word } from './layout/words.ts';
 import { writeBlocks } from './layout/write-blocks.ts';
-import type { PageReading } from './read-page.ts';
+import type { SeenPage } from './read-pdf.ts';
 
 export interface WrittenPages {
   readonly markdown: string;
@@ -24,32 +24,22 @@ export interface WriteOptions {
   readonly wholePage: boolean;
 }
 
-interface Sheet {
-  readonly page: PageReading;
-  /** Directions of the text on the page, the main one first. */
-  readonly groups: ReadonlyArray<{
-    readonly segments: readonly Segment[];
-    readonly rows: readonly Row[];
-    readonly height: number;
-  }>;
-}
-
 /** All pages as Markdown, each under a heading `Page N`, so that a page is a section of its own. */
 export function writePages(
-  pages: readonly PageReading[],
+  pages: readonly SeenPage[],
   bookmarks: readonly Bookmark[],
   options: WriteOptions,
 ): WrittenPages {
-  const sheets = pages.map(sheetOf);
-  const words = sheets.flatMap(({ groups }) =>
-    groups.flatMap(({ segments }) => segments.flatMap((part) => part.words)),
-  );
+  const words = pages.flatMap(({ groups }) => groups.flatMap(({ segments }) => segments.flatMap((part) => part.words)));
   const body = bodyStyle(words);
   const titles = new Map(bookmarks.map(({ title, depth }) => [folded(title), depth]));
-  const running = findRunningLines(sheets.flatMap(({ groups }) => groups.slice(0, 1)));
+  const running = findRunningLines(
+    pages.flatMap(({ groups }) => groups.slice(0, 1)),
+    body.size * LARGEST_RUNNING,
+  );
   const removals: Removal[] = [];
   const drop = (row: Row, height: number) => {
-    if (options.wholePage || !running.isRunning(row, height)) return false;
+    if (!running.isRunning(row, height)) return false;
     removals.push({
       what: 'boilerplate',
       step: 'pdf',
@@ -58,10 +48,12 @@ export function writePages(
     });
     return true;
   };
-  const laidOut = sheets.map(({ page, groups }) => ({
+  const laidOut = pages.map((page) => ({
     page,
-    blocks: groups.flatMap(({ segments, height }): Block[] => {
-      const regions = withoutEdges(segments, height, drop);
+    blocks: page.groups.flatMap(({ segments, rows, height }): Block[] => {
+      // A page of nothing else keeps what it has.
+      const isOnlyEdges = options.wholePage || rows.every((row) => running.isRunning(row, height));
+      const regions = isOnlyEdges ? regionsOf(segments) : withoutEdges(segments, height, drop);
       return blocksOf(regions, body, (text) => titles.has(folded(text)));
     }),
   }));
@@ -83,14 +75,6 @@ export function writePages(
     linksOmitted,
     firstHeading: firstHeading(laidOut[0]?.blocks ?? []),
   };
-}
-
-function sheetOf(page: PageReading): Sheet {
-  const groups = wordsOf(page).groups.map(({ words, height }) => {
-    const segments = segmentsOf(words);
-    return { segments, rows: rowsOf(segments), height };
-  });
-  return { page, groups };
 }
 
 /** Running lines go before columns are looked for: they would bridge them. */
@@ -124,6 +108,8 @@ function folded(text: string): string {
     .toLowerCase();
 }
 
+/** Letters larger than this share of the text’s own make a heading, also at the edge of a page. */
+const LARGEST_RUNNING = 1.12;
 const LOWEST = 6;
 const LARGEST_SIZES = 4;
 

@@ -1,6 +1,7 @@
 import { lineOf, plainLine } from './lines.ts';
 import type { Region } from './regions.ts';
-import type { Row, Segment } from './rows.ts';
+import type { Row } from './rows.ts';
+import type { SheetGroup } from './sheet.ts';
 
 /** Lines at the head and foot of pages that are looked at. */
 const EDGE_ROWS = 3;
@@ -11,36 +12,31 @@ const LEAST_PAGES = 3;
 const LEAST_SHARE = 0.3;
 const MAX_LINE = 200;
 
-interface PageSegments {
-  readonly segments: readonly Segment[];
-  readonly height: number;
-}
-
 export interface RunningLines {
   /** Whether this line of a page repeats over pages. */
   isRunning(row: Row, height: number): boolean;
 }
 
 /** Headers, footers and page numbers: lines at the edge of pages that differ in nothing but their figures. */
-export function findRunningLines(pages: ReadonlyArray<PageSegments & { readonly rows: readonly Row[] }>): RunningLines {
+export function findRunningLines(pages: readonly Pick<SheetGroup, 'rows' | 'height'>[], largest: number): RunningLines {
   const counts = new Map<string, number>();
   for (const { rows, height } of pages) {
-    for (const key of new Set(edgeKeys(rows, height))) counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const key of new Set(edgeKeys(rows, height, largest))) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const least = Math.max(LEAST_PAGES, Math.ceil(pages.length * LEAST_SHARE));
   return {
-    isRunning: (row, height) => (counts.get(keyOf(row, height) ?? '') ?? 0) >= least,
+    isRunning: (row, height) => (counts.get(keyOf(row, height, largest) ?? '') ?? 0) >= least,
   };
 }
 
-function edgeKeys(rows: readonly Row[], height: number): string[] {
-  return [...rows.slice(0, EDGE_ROWS), ...rows.slice(-EDGE_ROWS)].flatMap((row) => keyOf(row, height) ?? []);
+function edgeKeys(rows: readonly Row[], height: number, largest: number): string[] {
+  return [...rows.slice(0, EDGE_ROWS), ...rows.slice(-EDGE_ROWS)].flatMap((row) => keyOf(row, height, largest) ?? []);
 }
 
 /** The line without its figures, with the edge it stands at; null away from the edges. */
-function keyOf(row: Row, height: number): string | null {
+function keyOf(row: Row, height: number, largest: number): string | null {
   const edge = row.y < height * EDGE_SHARE ? 'head' : row.y > height * (1 - EDGE_SHARE) ? 'foot' : null;
-  if (edge === null) return null;
+  if (edge === null || row.size > largest) return null;
   const text = plainLine(lineOf(row));
   if (text.length > MAX_LINE) return null;
   return `${edge} ${text.replace(/\p{N}+|\b[ivxlc]+\b/gu, '#')}`;

@@ -13,17 +13,13 @@ export interface Word {
   readonly url: string | null;
 }
 
-export interface PageWords {
-  /** The main direction of the page comes first. */
-  readonly groups: ReadonlyArray<{
-    readonly turn: Turn;
-    readonly words: readonly Word[];
-    readonly width: number;
-    readonly height: number;
-  }>;
+export interface DirectedWords {
+  readonly words: readonly Word[];
+  /** Of the page, turned like the words. */
+  readonly height: number;
 }
 
-interface Page {
+export interface PageGlyphs {
   readonly width: number;
   readonly height: number;
   readonly glyphs: readonly Glyph[];
@@ -31,13 +27,15 @@ interface Page {
   readonly links: readonly LinkArea[];
 }
 
-/** Signs of one object may be set apart by this share of their size before they count as two words. */
-const WORD_GAP = 0.22;
+/** Signs may be this far apart, in sizes, before they count as two words where PDFium saw no blank. */
+const WORD_GAP = 0.5;
+const OBJECT_GAP = 1.5;
 /** Raised and lowered signs belong to the word that they touch. */
 const RAISED = 0.55;
 
-export function wordsOf(page: Page): PageWords {
+export function wordsOf(page: PageGlyphs): DirectedWords[] {
   const byTurn = new Map<Turn, Glyph[]>();
+  // The main direction comes first.
   for (const glyph of page.glyphs) {
     const turn = page.texts[glyph.object]?.turn ?? null;
     const group = byTurn.get(turn);
@@ -45,29 +43,26 @@ export function wordsOf(page: Page): PageWords {
     else byTurn.set(turn, [glyph]);
   }
   const groups = [...byTurn].sort(([, one], [, other]) => other.length - one.length);
-  return {
-    groups: groups.map(([turn, glyphs]) => ({
-      turn,
-      words: joinGlyphs(glyphs, turn, page),
-      ...(turn === 1 || turn === 3
-        ? { width: page.height, height: page.width }
-        : { width: page.width, height: page.height }),
-    })),
-  };
+  return groups.map(([turn, glyphs]) => ({
+    words: joinGlyphs(glyphs, turn, page),
+    height: turn === 1 || turn === 3 ? page.width : page.height,
+  }));
 }
 
-function joinGlyphs(glyphs: readonly Glyph[], turn: Turn, page: Page): Word[] {
+function joinGlyphs(glyphs: readonly Glyph[], turn: Turn, page: PageGlyphs): Word[] {
   const words: Word[] = [];
   let open: Word | null = null;
+  let last = -1;
   for (const glyph of glyphs) {
     if (glyph.text === '') continue;
     const object = page.texts[glyph.object];
     const size = Math.max(1, object?.size ?? 1);
     const place = upright(glyph, turn, page);
-    if (open !== null && continues(open, glyph, place, size)) {
+    if (open !== null && continues(open, glyph, place, size, glyph.object === last)) {
       open.text += glyph.text;
       open.left = Math.min(open.left, place.left);
       open.right = Math.max(open.right, place.right);
+      last = glyph.object;
       continue;
     }
     const url = page.links.find((link) => contains(link, glyph))?.url ?? null;
@@ -80,15 +75,17 @@ function joinGlyphs(glyphs: readonly Glyph[], turn: Turn, page: Page): Word[] {
       url,
     };
     words.push(open);
+    last = glyph.object;
   }
   return words;
 }
 
-function continues(open: Word, glyph: Glyph, place: Place, size: number): boolean {
+function continues(open: Word, glyph: Glyph, place: Place, size: number, sameObject: boolean): boolean {
   if (glyph.breakBefore && !touches(open, place, size)) return false;
   if (Math.abs(place.y - open.y) > RAISED * Math.max(size, open.size)) return false;
   const gap = place.left - open.right;
-  const widest = WORD_GAP * Math.max(size, open.size);
+  // Letters of one object are set with their own spacing, and PDFium has found the blanks among them.
+  const widest = (sameObject ? OBJECT_GAP : WORD_GAP) * Math.max(size, open.size);
   // Text that runs to the left comes in the order of reading.
   if (RIGHT_TO_LEFT.test(glyph.text)) return Math.abs(open.left - place.right) < widest || Math.abs(gap) < widest;
   return gap < widest && gap > -Math.max(size, open.size);
@@ -109,7 +106,7 @@ interface Place {
 }
 
 /** The page is turned so that the text runs to the right. */
-function upright(glyph: Glyph, turn: Turn, { width, height }: Page): Place {
+function upright(glyph: Glyph, turn: Turn, { width, height }: PageGlyphs): Place {
   switch (turn) {
     case 1:
       return { left: height - glyph.bottom, right: height - glyph.top, y: glyph.x };
