@@ -52,16 +52,39 @@ class GlyphReader {
       this.#highSurrogate = code;
       return;
     }
-    if (raw.FPDFText_IsGenerated(textPage, index) === 1 || code === 0x20 || code === 0xa0 || code === 0x09) {
+    if (raw.FPDFText_IsGenerated(textPage, index) === 1) {
       this.#break = true;
       return;
     }
     const object = this.#objects.byPointer.get(raw.FPDFText_GetTextObject(textPage, index));
+    if (code === 0x20 || code === 0xa0 || code === 0x09) {
+      this.#blank(index, object);
+      return;
+    }
     if (object === undefined || code === 0x0a || code === 0x0d) {
       this.#break = true;
       return;
     }
     this.#add(index, this.#character(code, index), object);
+  }
+
+  /** A blank parts words, unless it is one of several characters that a single sign stands for. */
+  #blank(index: number, object: number | undefined): void {
+    const last = this.glyphs.at(-1);
+    if (last && last.object === object && !this.#break) {
+      const origin = this.#origin(index);
+      if (last.x === origin.x && last.y === origin.y) {
+        last.text += ' ';
+        return;
+      }
+    }
+    this.#break = true;
+  }
+
+  #origin(index: number): { x: number; y: number } {
+    const engine = this.#engine;
+    engine.raw.FPDFText_GetCharOrigin(this.#textPage, index, engine.slot(4, 8), engine.slot(5, 8));
+    return toPage(this.#space, engine.double(4), engine.double(5));
   }
 
   #character(code: number, index: number): string {
@@ -78,8 +101,7 @@ class GlyphReader {
     const engine = this.#engine;
     const { raw } = engine;
     const slot = (position: number) => engine.slot(position, 8);
-    raw.FPDFText_GetCharOrigin(this.#textPage, index, slot(4), slot(5));
-    const origin = toPage(this.#space, engine.double(4), engine.double(5));
+    const origin = this.#origin(index);
     const last = this.glyphs.at(-1);
     // One sign that stands for several characters: they are handed out one by one, all at its place.
     if (last && last.object === object && !this.#break && last.x === origin.x && last.y === origin.y) {

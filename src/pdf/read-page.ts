@@ -11,7 +11,7 @@ import { type Canvas, Painter } from './raster.ts';
 import { readGlyphs } from './read-glyphs.ts';
 import { isScanLayer } from './scan-layer.ts';
 import { settleSizes } from './sizes.ts';
-import { isStuffed, isTiny, reasonOf } from './unseen.ts';
+import { findStuffed, isTiny, reasonOf } from './unseen.ts';
 
 /** One page, what is to be seen of it apart from what is not. */
 export interface PageReading {
@@ -128,11 +128,12 @@ class OnePage {
   #sort({ texts, images }: PageObjects, glyphs: readonly Glyph[], proof: Proof | null) {
     const byReason = new Map<Unseen, Glyph[]>();
     const shown: Glyph[] = [];
+    const isStuffed = findStuffed(glyphs);
     let repeated = 0;
     glyphs.forEach((glyph, index) => {
       const object = texts[glyph.object];
       if (!object) return;
-      const reason = this.#unseen(glyph, object, proof, index);
+      const reason = isStuffed(glyph) ? STUFFED : this.#unseen(glyph, object, proof, index);
       if (reason === null && proof?.repeated[index]) {
         repeated++;
         return;
@@ -153,10 +154,10 @@ class OnePage {
 
   #unseen(glyph: Glyph, object: TextObject, proof: Proof | null, index: number): Unseen | null {
     if (isTiny(object, this.#space)) return 'letters too small to read';
-    if (isStuffed(glyph)) return 'one sign standing for a whole text';
     if (proof?.seen[index]) return null;
     return reasonOf(glyph, object, this.#space, proof?.beneath ?? null);
   }
 }
 
-export const SCAN: Unseen = 'text layer of a scan';
+const STUFFED: Unseen = 'one sign standing for a whole text';
+const SCAN: Unseen = 'text layer of a scan';

@@ -6,17 +6,41 @@ import type { Picture } from './raster.ts';
 const LEAST_SIZE = 2.2;
 /** On a page as wide as a wall nobody finds what is this small a part of it: 0.6 point on a letter. */
 const LEAST_SHARE = 1 / 1300;
-/** A longer text behind a single sign is no ligature; the longest that Unicode knows has 18 letters, others 3. */
-const LONGEST_LIGATURE = 4;
+/** A longer text behind a single sign is no ligature; the longest that Latin fonts have is of three. */
+const LONGEST_LIGATURE = 3;
 const SAME_COLOUR = 18;
 
 export function isTiny({ size }: TextObject, space: PageSpace): boolean {
   return size < LEAST_SIZE || size < Math.max(space.width, space.height) * LEAST_SHARE;
 }
 
-export function isStuffed({ text }: Glyph): boolean {
-  return [...text].length > LONGEST_LIGATURE && !/\p{Script=Arabic}/u.test(text);
+/** Objects most of whose signs stand for several characters are no text with a ligature here and there. */
+const MOST_LIGATURES = 0.4;
+const LEAST_SIGNS = 4;
+
+/** Objects and single signs that stand for more text than is drawn. */
+export function findStuffed(glyphs: readonly Glyph[]): (glyph: Glyph) => boolean {
+  const counts = new Map<number, { all: number; several: number }>();
+  for (const { object, text } of glyphs) {
+    const count = counts.get(object) ?? { all: 0, several: 0 };
+    counts.set(object, count);
+    count.all++;
+    if (text.length > 1 && isSeveral(text)) count.several++;
+  }
+  return ({ object, text }) => {
+    if (text.length > LONGEST_LIGATURE && [...text].length > LONGEST_LIGATURE && !JOINED_SCRIPT.test(text)) return true;
+    const count = counts.get(object);
+    return count !== undefined && count.all >= LEAST_SIGNS && count.several > count.all * MOST_LIGATURES;
+  };
 }
+
+function isSeveral(text: string): boolean {
+  return [...text.replace(/\p{M}/gu, '')].length > 1 && !JOINED_SCRIPT.test(text);
+}
+
+/** Scripts whose signs stand for syllables and whole words. */
+const JOINED_SCRIPT =
+  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Khmer}\p{Script=Thai}\p{Script=Sinhala}\p{Script=Myanmar}]/u;
 
 export function isOffPage(box: Box, space: PageSpace): boolean {
   return box.right <= 0 || box.bottom <= 0 || box.left >= space.width || box.top >= space.height;

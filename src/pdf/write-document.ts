@@ -2,6 +2,7 @@ import { codePointLength } from '../base/text.ts';
 import type { Removal } from '../extract/extraction.ts';
 import type { Bookmark } from './document-facts.ts';
 import { type Block, type BodyStyle, blocksOf } from './layout/blocks.ts';
+import { vocable } from './layout/inline.ts';
 import { type Line, lineOf, mainSize, plainLine } from './layout/lines.ts';
 import { type Region, regionsOf } from './layout/regions.ts';
 import { type Row, rowsOf, type Segment } from './layout/rows.ts';
@@ -61,12 +62,13 @@ export function writePages(
     laidOut.flatMap(({ blocks }) => blocks),
     titles,
   );
+  const vocabulary = new Set(words.map(({ text }) => vocable(text)));
   let linksOmitted = 0;
   const omitted = () => {
     linksOmitted++;
   };
   const parts = laidOut.map(({ page, blocks }) => {
-    const text = writeBlocks(blocks, { includeLinks: options.includeLinks, omitted, levelOf: levels });
+    const text = writeBlocks(blocks, { includeLinks: options.includeLinks, omitted, levelOf: levels, vocabulary });
     return text === '' ? '' : `# Page ${page.number}\n\n${text}`;
   });
   return {

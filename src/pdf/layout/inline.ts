@@ -8,6 +8,8 @@ export interface InlineOptions {
   readonly includeLinks: boolean;
   /** Told of each link that is not written. */
   readonly omitted: () => void;
+  /** Words of the whole document, to tell broken words from compound ones. */
+  readonly vocabulary: ReadonlySet<string>;
 }
 
 /** Words of several lines as one text: hyphens at line ends joined, links written where they are wanted. */
@@ -17,7 +19,7 @@ export function writeInline(lines: readonly Line[], options: InlineOptions): str
     const last = words.at(-1);
     const [first, ...rest] = line.words;
     if (last && first && isHyphenated(last.text, first.text)) {
-      words[words.length - 1] = { ...last, text: last.text.slice(0, -1) + first.text };
+      words[words.length - 1] = { ...last, text: joinBroken(last.text, first.text, options.vocabulary) };
       words.push(...rest);
     } else words.push(...line.words);
   }
@@ -27,6 +29,18 @@ export function writeInline(lines: readonly Line[], options: InlineOptions): str
 /** A word was broken here: letters before the hyphen, a small letter after it. */
 function isHyphenated(last: string, next: string): boolean {
   return /\p{L}{2}-$/u.test(last) && !/-.*-$/u.test(last) && /^\p{Ll}/u.test(next);
+}
+
+/** The hyphen stays in a word that stands elsewhere with it, and nowhere without. */
+function joinBroken(last: string, next: string, vocabulary: ReadonlySet<string>): string {
+  const joined = last.slice(0, -1) + next;
+  const keeps = vocabulary.has(vocable(last + next)) && !vocabulary.has(vocable(joined));
+  return keeps ? last + next : joined;
+}
+
+/** A word as it is looked up. */
+export function vocable(word: string): string {
+  return word.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }
 
 export function writeWords(words: readonly Word[], options: InlineOptions): string {

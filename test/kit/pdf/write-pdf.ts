@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import type { Lock } from './lock.ts';
 
 /** An object of a PDF in its own syntax; `@name` stands for a reference to the object of that name. */
 type PdfObject = string | PdfStream;
@@ -27,12 +28,14 @@ export interface PdfFile {
   readonly catalog?: string;
   readonly info?: string;
   readonly compress?: boolean;
+  /** Encrypts the streams; strings stay plain, so a locked file should hold none. */
+  readonly lock?: Lock;
 }
 
 const FONT = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
 
 /** A whole PDF file, the same bytes for the same input. */
-export function writePdf({ pages, objects = {}, catalog = '', info, compress = false }: PdfFile): Buffer {
+export function writePdf({ pages, objects = {}, catalog = '', info, compress = false, lock }: PdfFile): Buffer {
   const all = new Map<string, PdfObject>();
   all.set('catalog', `<< /Type /Catalog /Pages @pages ${catalog} >>`);
   all.set('pages', `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, i) => `@page${i}`).join(' ')}] >>`);
@@ -49,10 +52,10 @@ export function writePdf({ pages, objects = {}, catalog = '', info, compress = f
   });
   for (const [name, body] of Object.entries(objects)) all.set(name, body);
   if (info !== undefined) all.set('info', `<< ${info} >>`);
-  return assemble(all);
+  return assemble(all, lock);
 }
 
-function assemble(all: ReadonlyMap<string, PdfObject>): Buffer {
+function assemble(all: ReadonlyMap<string, PdfObject>, lock?: Lock): Buffer {
   const numbers = new Map([...all.keys()].map((name, i) => [name, i + 1]));
   const resolve = (text: string) =>
     text.replace(/@([a-z]\w*)/giu, (whole, name: string) => (numbers.has(name) ? `${numbers.get(name)} 0 R` : whole));
@@ -69,7 +72,8 @@ function assemble(all: ReadonlyMap<string, PdfObject>): Buffer {
     if (typeof body === 'string') push(Buffer.from(`${resolve(body)}\n`, 'latin1'));
     else {
       const raw = typeof body.data === 'string' ? Buffer.from(body.data, 'latin1') : Buffer.from(body.data);
-      const data = body.compress ? deflateSync(raw) : raw;
+      const plain = body.compress ? deflateSync(raw) : raw;
+      const data = lock ? lock.encrypt(plain, numbers.get(name) ?? 0) : plain;
       const filter = body.compress ? '/Filter /FlateDecode ' : '';
       push(Buffer.from(`<< ${resolve(body.entries)} ${filter}/Length ${data.length} >>\nstream\n`, 'latin1'));
       push(data);
@@ -79,10 +83,11 @@ function assemble(all: ReadonlyMap<string, PdfObject>): Buffer {
   }
   const start = length;
   const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const encrypt = lock ? ` /Encrypt ${lock.dictionary} /ID [${lock.id} ${lock.id}]` : '';
   const info = all.has('info') ? ` /Info ${numbers.get('info')} 0 R` : '';
   push(
     Buffer.from(
-      `xref\n0 ${all.size + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${all.size + 1} /Root 1 0 R${info} >>\nstartxref\n${start}\n%%EOF\n`,
+      `xref\n0 ${all.size + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${all.size + 1} /Root 1 0 R${info}${encrypt} >>\nstartxref\n${start}\n%%EOF\n`,
     ),
   );
   return Buffer.concat(parts);
