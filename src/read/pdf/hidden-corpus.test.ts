@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HIDDEN_CASES, MARKERS, SECRET } from '../../../test/kit/pdf/hidden-cases.ts';
+import { HIDDEN_CASES } from '../../../test/kit/pdf/hidden-cases.ts';
+import { MARKERS, SECRET } from '../../../test/kit/pdf/hiding.ts';
 import { readBytes } from '../../../test/kit/pdf/read-bytes.ts';
 
 const HIDDEN = HIDDEN_CASES.map(({ name, why, hidden }) => ({ name, why, bytes: hidden }));

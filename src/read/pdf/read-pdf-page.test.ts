@@ -71,7 +71,7 @@ describe('the layout of a PDF page', () => {
       'tee met a well-',
       'known guest from North-',
       'East London and said 10-',
-      '20 words.',
+      '20 well-known words.',
     ];
     expect(await textOf(onePage(block(lines, 72, 700)))).toContain(
       'The committee met a well-known guest from North- East London and said 10- 20 well-known words.',
