@@ -31,9 +31,10 @@ function headerWall(page: WallPage): Wall | null {
 
 /** An error status leaves room for the long texts of some walls: nothing but the limit for real pages applies. */
 function markupWall(page: WallPage): Wall | null {
-  for (const { vendor, kind, all, upTo } of MARKUP_MARKERS) {
+  for (const { vendor, kind, all, upTo, unless } of MARKUP_MARKERS) {
     const limit = isError(page) && upTo >= NEAR_EMPTY ? Math.max(upTo, LONG) : upTo;
     if (page.visibleCharacters > limit || !all.every((piece) => page.markup.includes(piece))) continue;
+    if (unless?.test(page.markup)) continue;
     return { vendor, kind, certainty: 'markup', sign: `markup of a wall: ${all.join(' with ')}` };
   }
   return null;
@@ -68,7 +69,9 @@ function titleWall(page: WallPage): Wall | null {
   for (const { kind, title, sure } of WALL_TITLES) {
     if (!parts.some((part) => title.test(part))) continue;
     const few = page.visibleCharacters <= (sure ? FEW : TINY);
-    if (!few && sentence === undefined && !isError(page)) continue;
+    // A heading that repeats the title says nothing more.
+    const isSaid = sentence !== undefined && !parts.some((part) => part.startsWith(sentence));
+    if (!few && !isSaid && !isError(page)) continue;
     const beside = sentence === undefined ? 'hardly any text' : `the wording “${sentence}”`;
     return { vendor: '', kind, certainty: 'wording', sign: `the title of a wall, beside ${beside}` };
   }

@@ -4,6 +4,14 @@ function wall(vendor: string, kind: WallKind, upTo: number, ...sets: string[][])
   return sets.map((all) => ({ vendor, kind, all, upTo }));
 }
 
+/** Fields for something else than the captcha: then it only guards a form. */
+const FORM = /<textarea(?![^>]*captcha)|<select|<input[^>]*type="(?:text|email|search|tel|url|password|number|date)"/u;
+
+/** A captcha of a service that serves walls and forms alike. */
+function widget(vendor: string, ...sets: string[][]): MarkupMarker[] {
+  return wall(vendor, 'bot_challenge', BARE, ...sets).map((marker) => ({ ...marker, unless: FORM }));
+}
+
 /**
  * What the walls of each vendor look like in tags and scripts, drawn up from their public pages and from recorded
  * captures. Scripts that merely watch (`/cdn-cgi/challenge-platform/scripts/jsd`, `_Incapsula_Resource`, `bmak`)
@@ -29,7 +37,7 @@ export const MARKUP_MARKERS: readonly MarkupMarker[] = [
   ...wall('Cloudflare', 'bot_challenge', Number.POSITIVE_INFINITY, ['cf-browser-verification', 'jschl_vc']),
   // Both stand on allowed pages as well: the first on every page of many sites, the second on forms.
   ...wall('Cloudflare', 'bot_challenge', EMPTY, ['__cf$cv$params']),
-  ...wall('Cloudflare', 'bot_challenge', BARE, ['challenges.cloudflare.com/turnstile']),
+  ...widget('Cloudflare', ['challenges.cloudflare.com/turnstile']),
   ...wall('Cloudflare', 'bot_block', SHORT, ['cf-error-details', 'data-translate="block_headline"']),
   // `t: bv` is DataDome’s word for a visitor who is given no captcha to solve.
   ...wall('DataDome', 'bot_block', SHORT, ['captcha-delivery.com', "'t':'bv'"], ['captcha-delivery.com', '&t=bv']),
@@ -51,9 +59,9 @@ export const MARKUP_MARKERS: readonly MarkupMarker[] = [
     ['captcha.px-cdn.net'],
     ['window._pxappid', '/captcha/captcha.js'],
   ),
-  ...wall('PerimeterX', 'bot_challenge', BARE, ['window._pxappid'], ['client.px-cdn.net'], ['/_px/']),
+  ...wall('PerimeterX', 'bot_challenge', EMPTY, ['window._pxappid'], ['client.px-cdn.net'], ['/_px/']),
   ...wall('Imperva', 'bot_challenge', NEAR_EMPTY, ['_incapsula_resource', 'id="main-iframe"']),
-  ...wall('Imperva', 'bot_challenge', BARE, ['_incapsula_resource'], ['/_imperva_', 'reese84']),
+  ...wall('Imperva', 'bot_challenge', EMPTY, ['_incapsula_resource'], ['/_imperva_', 'reese84']),
   ...wall(
     'Akamai',
     'bot_challenge',
@@ -62,14 +70,8 @@ export const MARKUP_MARKERS: readonly MarkupMarker[] = [
     ['id="sec-if-cpt-container"'],
     ['id="sec-cpt-if"'],
   ),
-  ...wall(
-    'Akamai',
-    'bot_challenge',
-    BARE,
-    ['bmak.sensor_data'],
-    ['akam/13/pixel', 'bm-verify'],
-    ['triggerinterstitialchallenge'],
-  ),
+  ...wall('Akamai', 'bot_challenge', BARE, ['akam/13/pixel', 'bm-verify'], ['triggerinterstitialchallenge']),
+  ...wall('Akamai', 'bot_challenge', EMPTY, ['bmak.sensor_data']),
   ...wall(
     'AWS WAF',
     'bot_challenge',
@@ -80,8 +82,8 @@ export const MARKUP_MARKERS: readonly MarkupMarker[] = [
     ['awswafintegration.forcerefreshtoken'],
     ['awswafintegration.checkforcerefresh'],
   ),
-  ...wall('AWS WAF', 'bot_challenge', BARE, ['sdk.awswaf.com'], ['token.awswaf.com']),
-  ...wall('Kasada', 'bot_challenge', BARE, ['window.kpsdk'], ['/ips.js?'], ['149e9513-01fa-4fb0-aad4-566afd725d1b']),
+  ...wall('AWS WAF', 'bot_challenge', EMPTY, ['sdk.awswaf.com'], ['token.awswaf.com']),
+  ...wall('Kasada', 'bot_challenge', EMPTY, ['window.kpsdk'], ['/ips.js?'], ['149e9513-01fa-4fb0-aad4-566afd725d1b']),
   ...wall('Vercel', 'bot_challenge', NEAR_EMPTY, ['/.well-known/vercel/security/']),
   ...wall('DDoS-Guard', 'bot_challenge', NEAR_EMPTY, ['/.well-known/ddos-guard/check'], ['check.ddos-guard.net']),
   ...wall('DDoS-Guard', 'bot_challenge', BARE, ['ddos-guard.net/'], ['/.well-known/ddos-guard/']),
@@ -139,8 +141,10 @@ export const MARKUP_MARKERS: readonly MarkupMarker[] = [
   ...wall('Douban', 'bot_challenge', NEAR_EMPTY, ['sec.douban.com'], ['douban.com/misc/sorry']),
   ...wall('Reddit', 'bot_challenge', NEAR_EMPTY, ['name="js_challenge"'], ['reddit', 'challenge', 'name="solution"']),
   ...wall('LinkedIn', 'login_required', SHORT, ['linkedin.com/authwall'], ['/authwall?trk=']),
-  ...wall('hCaptcha', 'bot_challenge', BARE, ['class="h-captcha"'], ['hcaptcha.com/1/api.js', 'sitekey']),
-  ...wall('reCAPTCHA', 'bot_challenge', BARE, ['class="g-recaptcha"']),
-  ...wall('Turnstile', 'bot_challenge', BARE, ['class="cf-turnstile"']),
-  ...wall('GeeTest', 'bot_challenge', BARE, ['static.geetest.com', 'initgeetest']),
+  ...wall('SiteGround', 'bot_challenge', NEAR_EMPTY, ['/.well-known/sgcaptcha/']),
+  ...wall('Fastly', 'bot_challenge', NEAR_EMPTY, ['/_fs-ch-', '/script.js']),
+  ...widget('hCaptcha', ['class="h-captcha"'], ['hcaptcha.com/1/api.js', 'sitekey']),
+  ...widget('reCAPTCHA', ['class="g-recaptcha"']),
+  ...widget('Turnstile', ['class="cf-turnstile"']),
+  ...widget('GeeTest', ['static.geetest.com', 'initgeetest']),
 ];

@@ -38,21 +38,25 @@ export function softWallOf(page: SoftPage): SoftWall | null {
 
 function loginWall(page: SoftPage, text: string): SoftWall | null {
   if (page.asked?.login || page.visibleCharacters > SHORT_MESSAGE) return null;
-  const sentence = LOGIN.find((one) => lineSays(text, one));
-  const offers =
-    page.passwordField === true ||
-    /\b(?:log ?in|sign ?in|anmelden|einloggen|connexion|ログイン|登录|войти)\b/u.test(text);
-  if (sentence !== undefined && offers) return { kind: 'login_required', sign: `wording: “${sentence}”` };
+  const lines = text.split('\n');
+  const isAsked = lines.some((line) => LOGIN.some((sentence) => sentence.test(line)));
+  if (isAsked) return { kind: 'login_required', sign: 'a line that asks the visitor to sign in' };
   if (page.passwordField !== true || page.asked?.root || page.visibleCharacters > LOGIN_FORM) return null;
   const titled = titleParts(page.title).some((part) => LOGIN_TITLE.test(part));
   return titled ? { kind: 'login_required', sign: 'a page titled as a sign-in page, with a password field' } : null;
 }
 
+/** Longest line that may be a button. */
+const BUTTON_LINE = 40;
+
 function consentWall(page: SoftPage, text: string): SoftWall | null {
   if (page.visibleCharacters > CONSENT_PAGE) return null;
-  const found = CONSENT.find(
-    ([sentence, ...more]) => lineSays(text, sentence) && more.every((one) => text.includes(one)),
-  );
+  const buttons = text.split('\n').filter((line) => line.length <= BUTTON_LINE);
+  const found = CONSENT.find(([sentence, ...more]) => {
+    const last = more.at(-1);
+    if (!lineSays(text, sentence) || !more.every((one) => text.includes(one))) return false;
+    return last === undefined || buttons.some((line) => line.includes(last));
+  });
   return found ? { kind: 'consent_required', sign: `wording: “${found.join('” with “')}”` } : null;
 }
 
@@ -89,7 +93,7 @@ function nothing(page: SoftPage, text: string): SoftWall | null {
 
 function titleParts(title: string): string[] {
   return plain(title)
-    .split(/\s+[|–—•·-]\s+|\s*\|\s*/u)
+    .split(/\s+[|–—•·/-]\s+|\s*\|\s*/u)
     .map((part) => part.replace(/[\s.…!?:]+$/u, '').trim());
 }
 

@@ -17,7 +17,7 @@ export interface Wall {
  * longest captured wall and the shortest real page that carries the marker.
  */
 /** For scripts that merely watch: they stand on the shortest of real pages. */
-export const EMPTY = 20;
+export const EMPTY = 5;
 export const BARE = 80;
 export const NEAR_EMPTY = 600;
 export const SHORT = 1500;
@@ -29,6 +29,8 @@ export interface MarkupMarker {
   readonly kind: WallKind;
   readonly all: readonly string[];
   readonly upTo: number;
+  /** Markup that makes a page of it all the same. */
+  readonly unless?: RegExp;
 }
 
 /** Lower-case phrases that must all occur in the title or the visible text. */
