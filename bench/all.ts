@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { runExtractBench } from './extract.ts';
+import { runPdfBench } from './pdf.ts';
 import { runReadBench } from './read.ts';
 import { runRenderBench } from './render.ts';
 import { runStartBench } from './start.ts';
+import { runWallsBench } from './walls.ts';
 
 // Run by `npm run bench` from the root of the project, after a build. Everything is measured in this one run, on this
 // one machine: compare the figures with each other, not with another day's.
@@ -13,7 +15,9 @@ const parts: Array<[string, () => Promise<string>]> = [
   ['Start and idle memory', () => runStartBench(binary)],
   ['Plain reads', () => runReadBench(binary)],
   ['Rendered reads', () => runRenderBench(binary)],
+  ['Walls and pages that look like them', runWallsBench],
   ['Extraction beside its peers', runExtractBench],
+  ['PDFs', () => runPdfBench(binary)],
 ];
 
 const sections = [

@@ -1,7 +1,7 @@
 import type { Engine } from './engine.ts';
 
 export type Opened =
-  | { readonly type: 'open'; readonly document: number; readonly pages: number; close(): void }
+  | { readonly type: 'open'; readonly document: number; readonly pages: number }
   | { readonly type: 'locked' | 'damaged' };
 
 const PASSWORD_ERROR = 4;
@@ -16,9 +16,6 @@ export function openDocument(engine: Engine, bytes: Uint8Array): Opened {
     engine.raw.free(pointer);
     return { type: error === PASSWORD_ERROR || error === SECURITY_ERROR ? 'locked' : 'damaged' };
   }
-  const close = () => {
-    engine.calls.FPDF_CloseDocument(document);
-    engine.raw.free(pointer);
-  };
-  return { type: 'open', document, pages: engine.calls.FPDF_GetPageCount(document), close };
+  // The memory goes with the engine, which lives as long as one file.
+  return { type: 'open', document, pages: engine.calls.FPDF_GetPageCount(document) };
 }

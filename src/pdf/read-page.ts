@@ -32,6 +32,8 @@ export interface PageReading {
   /** Something on the page could not be looked at in full. */
   readonly incomplete: boolean;
   readonly hasPictures: boolean;
+  /** Something other than text is painted. */
+  readonly hasDrawings: boolean;
 }
 
 export interface PageOptions {
@@ -103,6 +105,7 @@ class OnePage {
       unmapped,
       incomplete: cut || objects.cut || (proof?.undecided ?? 0) > 0,
       hasPictures: objects.images.length > 0,
+      hasDrawings: !objects.onlyText,
     };
   }
 

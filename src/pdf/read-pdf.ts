@@ -4,22 +4,23 @@ import { type Sheet, sheetOf } from './layout/sheet.ts';
 import { openDocument } from './open.ts';
 import { Canvas } from './raster.ts';
 import { type PageOptions, type PageReading, readPage } from './read-page.ts';
+import { withoutTables } from './repair.ts';
 
 /** A whole file, read page by page; layout and Markdown come after (write-document.ts). */
-export type PdfReading =
-  | { readonly type: 'locked' | 'damaged' }
-  | {
-      readonly type: 'read';
-      readonly facts: DocumentFacts;
-      readonly pages: readonly SeenPage[];
-      readonly pageCount: number;
-      /** Numbers of pages that could not be opened. */
-      readonly lost: readonly number[];
-      /** Why the last pages were not read; null when all were. */
-      readonly stopped: 'time' | 'memory' | 'fault' | 'pages' | null;
-      /** The file’s table of contents was damaged and rebuilt from what was found. */
-      readonly rebuilt: boolean;
-    };
+export type PdfReading = { readonly type: 'locked' | 'damaged' } | ReadPdf;
+
+export interface ReadPdf {
+  readonly type: 'read';
+  readonly facts: DocumentFacts;
+  readonly pages: readonly SeenPage[];
+  readonly pageCount: number;
+  /** Numbers of pages that could not be opened. */
+  readonly lost: readonly number[];
+  /** Why the last pages were not read; null when all were. */
+  readonly stopped: 'time' | 'memory' | 'fault' | 'pages' | null;
+  /** The file’s table of contents was damaged and rebuilt from what was found. */
+  readonly rebuilt: boolean;
+}
 
 /** What stays of a page: its signs are put together to words at once, as those of 300 pages would fill the memory. */
 export interface SeenPage extends Omit<PageReading, 'glyphs' | 'texts' | 'links'>, Sheet {
@@ -39,17 +40,35 @@ const MAX_PAGES = 2000;
 /** Memory of the module beyond which no further page is opened. */
 const MAX_HEAP_BYTES = 320 * 1024 * 1024;
 
-/** Never throws for what a file holds: what was read before a fault is given back with the reason. */
+/**
+ * Never throws for what a file holds: what was read before a fault is given back with the reason. A file that does not
+ * open, or opens and shows nothing at all, is looked through once more as if it had no tables.
+ */
 export function readPdf(engine: Engine, bytes: Uint8Array, options: PdfOptions): PdfReading {
   const end = options.clock() + options.timeMs;
+  const first = readOnce(engine, bytes, options, end);
+  if (first.type === 'locked' || (first.type === 'read' && (first.stopped === 'fault' || !isBlank(first))))
+    return first;
+  const mended = withoutTables(bytes);
+  const second = mended === null ? first : readOnce(engine, mended, options, end);
+  return second.type === 'read' && (first.type !== 'read' || !isBlank(second)) ? { ...second, rebuilt: true } : first;
+}
+
+function isBlank({ pages }: ReadPdf): boolean {
+  return pages.every(
+    ({ signs, hasPictures, hidden, hasDrawings }) => signs === 0 && hidden.length === 0 && !hasPictures && !hasDrawings,
+  );
+}
+
+function readOnce(engine: Engine, bytes: Uint8Array, options: PdfOptions, end: number): PdfReading {
   const opened = openDocument(engine, bytes);
   if (opened.type !== 'open') return opened;
   const { document, pages: pageCount } = opened;
   const facts = readFacts(engine, document);
   const pages: SeenPage[] = [];
-  const canvas = new Canvas();
   const lost: number[] = [];
-  let stopped: Extract<PdfReading, { type: 'read' }>['stopped'] = pageCount > MAX_PAGES ? 'pages' : null;
+  const canvas = new Canvas();
+  let stopped: ReadPdf['stopped'] = pageCount > MAX_PAGES ? 'pages' : null;
   for (let index = 0; index < Math.min(pageCount, MAX_PAGES); index++) {
     if (options.clock() > end) stopped = 'time';
     else if (engine.heapBytes > MAX_HEAP_BYTES) stopped = 'memory';

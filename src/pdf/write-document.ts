@@ -6,7 +6,7 @@ import { vocable } from './layout/inline.ts';
 import { type Line, lineOf, mainSize, plainLine } from './layout/lines.ts';
 import { type Region, regionsOf } from './layout/regions.ts';
 import { type Row, rowsOf, type Segment } from './layout/rows.ts';
-import { findRunningLines, withoutRows } from './layout/running-lines.ts';
+import { findRunningLines } from './layout/running-lines.ts';
 import type { Word } from './layout/words.ts';
 import { writeBlocks } from './layout/write-blocks.ts';
 import type { SeenPage } from './read-pdf.ts';
@@ -39,8 +39,8 @@ export function writePages(
     body.size * LARGEST_RUNNING,
   );
   const removals: Removal[] = [];
-  const drop = (row: Row, height: number) => {
-    if (!running.isRunning(row, height)) return false;
+  const drop = (row: Row, at: { readonly height: number; readonly number: number }) => {
+    if (!running.isRunning(row, at)) return false;
     removals.push({
       what: 'boilerplate',
       step: 'pdf',
@@ -52,9 +52,10 @@ export function writePages(
   const laidOut = pages.map((page) => ({
     page,
     blocks: page.groups.flatMap(({ segments, rows, height }): Block[] => {
+      const at = { height, number: page.number };
       // A page of nothing else keeps what it has.
-      const isOnlyEdges = options.wholePage || rows.every((row) => running.isRunning(row, height));
-      const regions = isOnlyEdges ? regionsOf(segments) : withoutEdges(segments, height, drop);
+      const isOnlyEdges = options.wholePage || rows.every((row) => running.isRunning(row, at));
+      const regions = isOnlyEdges ? regionsOf(segments) : withoutEdges(segments, (row) => drop(row, at));
       return blocksOf(regions, body, (text) => titles.has(folded(text)));
     }),
   }));
@@ -80,16 +81,9 @@ export function writePages(
 }
 
 /** Running lines go before columns are looked for: they would bridge them. */
-function withoutEdges(
-  segments: readonly Segment[],
-  height: number,
-  drop: (row: Row, height: number) => boolean,
-): Region[] {
-  const rows: Region[] = [{ type: 'text', rows: rowsOf(segments) }];
-  const kept = withoutRows(rows, (row) => drop(row, height));
-  return regionsOf(
-    kept.flatMap((region) => (region.type === 'text' ? region.rows.flatMap((row) => row.segments) : [])),
-  );
+function withoutEdges(segments: readonly Segment[], drop: (row: Row) => boolean): Region[] {
+  const kept = rowsOf(segments).filter((row) => !drop(row));
+  return regionsOf(kept.flatMap((row) => row.segments));
 }
 
 function bodyStyle(words: readonly Word[]): BodyStyle {

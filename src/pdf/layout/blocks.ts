@@ -26,14 +26,10 @@ const MAX_HEADING_LINES = 3;
 export function blocksOf(regions: readonly Region[], body: BodyStyle, isTitle: (text: string) => boolean): Block[] {
   return regions.flatMap((region): Block[] => {
     if (region.type === 'table') return [{ type: 'table', rows: region.table.rows }];
-    return paragraphs(region.rows.map(lineOf)).map((lines) =>
-      blockOf(lines, body, isTitle, leftOf(region.rows.map(lineOf))),
-    );
+    const lines = region.rows.map(lineOf);
+    const left = Math.min(...lines.map((line) => line.left));
+    return paragraphs(lines).map((group) => blockOf(group, body, isTitle, left));
   });
-}
-
-function leftOf(lines: readonly Line[]): number {
-  return Math.min(...lines.map(({ left }) => left));
 }
 
 function paragraphs(lines: readonly Line[]): Line[][] {

@@ -13,26 +13,28 @@ export interface Line {
 }
 
 export function lineOf({ segments, y }: Row): Line {
-  const words = segments.flatMap((part) => part.words);
-  const characters = (keep: (word: Word) => boolean) =>
-    words.reduce((sum, word) => sum + (keep(word) ? word.text.length : 0), 0);
-  const all = Math.max(
-    1,
-    characters(() => true),
-  );
+  const words = segments.length === 1 ? (segments[0]?.words ?? []) : segments.flatMap((part) => part.words);
+  let [all, bold, fixed] = [0, 0, 0];
+  for (const word of words) {
+    all += word.text.length;
+    if (word.bold) bold += word.text.length;
+    if (word.fixedPitch) fixed += word.text.length;
+  }
   return {
     words,
     left: Math.min(...segments.map((part) => part.left)),
     right: Math.max(...segments.map((part) => part.right)),
     y,
     size: mainSize(words),
-    bold: characters(({ bold }) => bold) >= all * 0.8,
-    fixedPitch: characters(({ fixedPitch }) => fixedPitch) >= all * 0.9,
+    bold: bold >= Math.max(1, all) * 0.8,
+    fixedPitch: fixed >= Math.max(1, all) * 0.9,
   };
 }
 
 /** The size that most of the characters have. */
 export function mainSize(words: readonly Word[]): number {
+  const first = words[0]?.size ?? 0;
+  if (words.every(({ size }) => size === first)) return Math.round(first * 2) / 2;
   const sizes = new Map<number, number>();
   for (const { size, text } of words) {
     const key = Math.round(size * 2) / 2;

@@ -1,5 +1,3 @@
-import { lineOf, plainLine } from './lines.ts';
-import type { Region } from './regions.ts';
 import type { Row } from './rows.ts';
 import type { SheetGroup } from './sheet.ts';
 
@@ -14,7 +12,7 @@ const MAX_LINE = 200;
 
 export interface RunningLines {
   /** Whether this line of a page repeats over pages. */
-  isRunning(row: Row, height: number): boolean;
+  isRunning(row: Row, page: { readonly height: number; readonly number: number }): boolean;
 }
 
 /** Headers, footers and page numbers: lines at the edge of pages that differ in nothing but their figures. */
@@ -25,8 +23,16 @@ export function findRunningLines(pages: readonly Pick<SheetGroup, 'rows' | 'heig
   }
   const least = Math.max(LEAST_PAGES, Math.ceil(pages.length * LEAST_SHARE));
   return {
-    isRunning: (row, height) => (counts.get(keyOf(row, height, largest) ?? '') ?? 0) >= least,
+    isRunning: (row, { height, number }) =>
+      isOwnNumber(row, height, number) || (counts.get(keyOf(row, height, largest) ?? '') ?? 0) >= least,
   };
+}
+
+/** A page’s own number, alone at its edge, says nothing more; also on the only page of a file. */
+function isOwnNumber(row: Row, height: number, number: number): boolean {
+  if (row.segments.length !== 1 || (row.y > height * EDGE_SHARE && row.y < height * (1 - EDGE_SHARE))) return false;
+  const text = row.segments.flatMap(({ words }) => words.map((word) => word.text)).join(' ');
+  return text.replace(/^[-–—\s]+|[-–—\s]+$/gu, '') === String(number);
 }
 
 function edgeKeys(rows: readonly Row[], height: number, largest: number): string[] {
@@ -37,15 +43,7 @@ function edgeKeys(rows: readonly Row[], height: number, largest: number): string
 function keyOf(row: Row, height: number, largest: number): string | null {
   const edge = row.y < height * EDGE_SHARE ? 'head' : row.y > height * (1 - EDGE_SHARE) ? 'foot' : null;
   if (edge === null || row.size > largest) return null;
-  const text = plainLine(lineOf(row));
+  const text = row.segments.flatMap(({ words }) => words.map((word) => word.text)).join(' ');
   if (text.length > MAX_LINE) return null;
   return `${edge} ${text.replace(/\p{N}+|\b[ivxlc]+\b/gu, '#')}`;
-}
-
-export function withoutRows(regions: readonly Region[], drop: (row: Row) => boolean): Region[] {
-  return regions.flatMap((region): Region[] => {
-    if (region.type === 'table') return [region];
-    const rows = region.rows.filter((row) => !drop(row));
-    return rows.length === 0 ? [] : [{ type: 'text', rows }];
-  });
 }

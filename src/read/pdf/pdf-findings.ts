@@ -1,4 +1,4 @@
-import type { PdfReading } from '../../pdf/read-pdf.ts';
+import type { ReadPdf } from '../../pdf/read-pdf.ts';
 import { speaksToMachine } from '../../visibility/machine-speech.ts';
 import { severityOf } from '../../visibility/severity.ts';
 import type { Finding, Severity } from '../../visibility/sight.ts';
@@ -10,7 +10,7 @@ import type { Finding, Severity } from '../../visibility/sight.ts';
 const ORDINARY = /^(?:text layer of a scan|comment|form field$|tooltip |value of )/u;
 const TYPE = 'hidden_pdf';
 
-export function findingsOf(reading: Extract<PdfReading, { type: 'read' }>, complete: boolean): Finding[] {
+export function findingsOf(reading: ReadPdf, complete: boolean): Finding[] {
   const findings = reading.pages.flatMap(({ number, hidden }) =>
     hidden.map(({ reason, text }): Finding => {
       return { type: TYPE, severity: severity(reason, text), reason, text, location: `page ${number}` };

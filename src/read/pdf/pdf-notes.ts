@@ -1,5 +1,5 @@
 import { codePointLength } from '../../base/text.ts';
-import type { PdfReading } from '../../pdf/read-pdf.ts';
+import type { ReadPdf } from '../../pdf/read-pdf.ts';
 import type { PageJob } from '../page-job.ts';
 
 const END_BYTES = 2048;
@@ -12,7 +12,7 @@ export function isCutShort(body: Uint8Array): boolean {
 }
 
 /** Remarks for the caller: what the file holds that the text does not say, and what of it was not read. */
-export function notesOf({ options, page }: PageJob, reading: Extract<PdfReading, { type: 'read' }>): string[] {
+export function notesOf({ options, page }: PageJob, reading: ReadPdf): string[] {
   const { facts, pages, pageCount, lost, rebuilt } = reading;
   const scans = pages.filter(({ isScan }) => isScan);
   const pictures = pages.filter(({ signs: count, hasPictures, isScan }) => hasPictures && count === 0 && !isScan);

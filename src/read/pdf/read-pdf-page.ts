@@ -1,7 +1,7 @@
 import { EMPTY_METADATA, type Extraction, type Removal } from '../../extract/extraction.ts';
 import { detectLanguage } from '../../extract/language.ts';
 import { isPdf } from '../../extract/sniff.ts';
-import { type PdfReading, readPdf } from '../../pdf/read-pdf.ts';
+import { type PdfReading, type ReadPdf, readPdf } from '../../pdf/read-pdf.ts';
 import { writePages } from '../../pdf/write-document.ts';
 import type { Finding } from '../../visibility/sight.ts';
 import type { PageJob } from '../page-job.ts';
@@ -81,10 +81,7 @@ export function pdfVerdict(classified: Verdict, { verdict: own }: PdfPage): Verd
   return own !== null && (code === 'ok' || code === 'no_text' || code.startsWith('body_')) ? own : classified;
 }
 
-function verdictOf(
-  { pages, pageCount, stopped }: Extract<PdfReading, { type: 'read' }>,
-  markdown: string,
-): Verdict | null {
+function verdictOf({ pages, pageCount, stopped }: ReadPdf, markdown: string): Verdict | null {
   if (pages.length === 0 && stopped === 'memory') return verdict('memory_limit');
   if (pages.length === 0) return verdict('pdf_damaged');
   if (stopped !== null) return verdict('pdf_cut', `${pages.length} of ${pageCount}; ${WHY[stopped]}`);
