@@ -8,7 +8,7 @@ import { withoutChallenge } from './challenge-parameters.ts';
 import { classify } from './classify.ts';
 import { buildDocument, type Document } from './document.ts';
 import { ASKED_FOR_A_PAGE, type PageEvidence } from './evidence.ts';
-import { collectMarkup, NO_MARKUP } from './markup-evidence.ts';
+import { collectMarkup, type MarkupEvidence, NO_MARKUP } from './markup-evidence.ts';
 import { MAX_PAGE_CHARACTERS, type PageJob, type PageJobResult } from './page-job.ts';
 import { type PdfPage, pdfVerdict } from './pdf/read-pdf-page.ts';
 import { type HtmlReading, readHtml } from './read-html.ts';
@@ -131,11 +131,17 @@ function evidenceOf(job: PageJob, { kind, html, extraction, cut }: Reading): Pag
     redirectedToLogin: html !== null && isLoginDetour(job, html),
     notFree: html !== null && NOT_FREE.test(html.markup.scriptText),
     asked: askedFor(job.url),
-    ...(html?.markup ?? NO_MARKUP),
+    ...(html?.markup ?? wallMarkup(page, content)),
     visibleText: html?.visible.text ?? content.slice(0, 4000),
     visibleCharacters: html?.visible.characters ?? content.length,
     contentCharacters: content.length,
   };
+}
+
+/** Programs that ask for data are sent walls as data; on an error page nothing else is likely to speak of captchas. */
+function wallMarkup({ httpStatus }: RawPage, content: string): MarkupEvidence {
+  const isError = httpStatus !== null && httpStatus >= 400;
+  return isError ? { ...NO_MARKUP, markup: content.slice(0, 4000).toLowerCase() } : NO_MARKUP;
 }
 
 /** A body is short because of a limit of ours, or because something went wrong on its way. */

@@ -1,3 +1,4 @@
+import { canParseUrl } from '../base/url.ts';
 import type { Document } from './document.ts';
 import type { Found, Tried } from './found.ts';
 import { nextSteps } from './next-steps.ts';
@@ -11,6 +12,8 @@ const PLAIN: ReadonlySet<string> = new Set(['ok', 'body_cut', 'body_damaged']);
  * done. Null for a page that was read. Everything in it is in our own words.
  */
 export function whyOf(url: string, { document, live, attempts, record }: Found): Why | null {
+  // A local file was not fetched by anybody.
+  if (!canParseUrl(url)) return null;
   const stuck = live ?? document;
   if (PLAIN.has(stuck.reason.code) && document.via !== 'archive') return null;
   const retryAfterMs = record?.page.retryAfterMs ?? null;
