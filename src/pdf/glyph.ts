@@ -27,6 +27,7 @@ export interface TextObject {
   size: number;
   /** Quarter turns to the left of the writing direction: 0 runs right, 1 up, 2 left, 3 down; null for all others. */
   turn: Turn;
+  readonly font: number;
   readonly bold: boolean;
   readonly fixedPitch: boolean;
   /** PDF 32000-1, 9.3.6: 0 to 2 paint, 3 paints nothing, 4 to 7 add to the clip. */
@@ -72,4 +73,5 @@ export type Unseen =
   | 'painted over'
   | 'leaves no mark on the page'
   | 'one sign standing for a whole text'
+  | 'letters drawn unlike the text they stand for'
   | 'text layer of a scan';

@@ -98,6 +98,7 @@ class Walk implements PageObjects {
       box: this.#boxOf(object, place) ?? { left: 0, top: 0, right: 0, bottom: 0 },
       size: 0,
       turn: 0,
+      font,
       ...this.#fontOf(font),
       renderMode: calls.FPDFTextObj_GetTextRenderMode(object),
       fill: this.#fill(object),

@@ -18,6 +18,9 @@ export interface Picture {
 
 /** Largest picture: 8 MB of pixels. */
 export const MAX_PIXELS = 2_000_000;
+/** Of a whole page: enough to tell ink from paper; letters that are too fine for it get a closer look. */
+const WANTED_PIXELS = 320_000;
+const LEAST_SCALE = 0.75;
 const BYTES_PER_PIXEL = 4;
 /** FPDFBitmap_BGRx: without an alpha channel, so that what is transparent is white as on paper. */
 const BGRX = 3;
@@ -56,7 +59,7 @@ export class Painter {
   pageScale(): number {
     const { width, height } = this.#space;
     const area = Math.max(1, width * height);
-    return Math.min(2, Math.max(1, Math.sqrt(300_000 / area)), Math.sqrt(MAX_PIXELS / area));
+    return Math.min(2, Math.max(LEAST_SCALE, Math.sqrt(WANTED_PIXELS / area)), Math.sqrt(MAX_PIXELS / area));
   }
 
   whole(): Box {

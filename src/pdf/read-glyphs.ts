@@ -117,9 +117,15 @@ class GlyphReader {
     ) {
       this.#looseBox(index);
     }
-    const box = boxToPage(this.#space, engine.double(0), engine.double(2), engine.double(1), engine.double(3));
+    const { left, right, top, bottom } = boxToPage(
+      this.#space,
+      engine.double(0),
+      engine.double(2),
+      engine.double(1),
+      engine.double(3),
+    );
     if (!this.#measured.has(object)) this.#measure(index, object);
-    this.glyphs.push({ text, ...box, x: origin.x, y: origin.y, object, breakBefore: this.#break });
+    this.glyphs.push({ text, left, right, top, bottom, x: origin.x, y: origin.y, object, breakBefore: this.#break });
     this.#break = false;
   }
 

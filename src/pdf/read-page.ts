@@ -11,6 +11,7 @@ import { type Canvas, Painter } from './raster.ts';
 import { readGlyphs } from './read-glyphs.ts';
 import { isScanLayer } from './scan-layer.ts';
 import { settleSizes } from './sizes.ts';
+import { findUnlikeFonts } from './unlike-letters.ts';
 import { findStuffed, isTiny, reasonOf } from './unseen.ts';
 
 /** One page, what is to be seen of it apart from what is not. */
@@ -132,11 +133,16 @@ class OnePage {
     const byReason = new Map<Unseen, Glyph[]>();
     const shown: Glyph[] = [];
     const isStuffed = findStuffed(glyphs);
+    const unlike = findUnlikeFonts(
+      glyphs.filter((glyph, index) => this.#isPlain(glyph, texts, proof, index)),
+      texts,
+    );
     let repeated = 0;
     glyphs.forEach((glyph, index) => {
       const object = texts[glyph.object];
       if (!object) return;
-      const reason = isStuffed(glyph) ? STUFFED : this.#unseen(glyph, object, proof, index);
+      const lies = isStuffed(glyph) ? STUFFED : unlike.has(object.font) ? UNLIKE : null;
+      const reason = this.#unseen(glyph, object, proof, index) ?? lies;
       if (reason === null && proof?.repeated[index]) {
         repeated++;
         return;
@@ -155,6 +161,11 @@ class OnePage {
     return { shown, hidden: hidden.filter(({ text }) => text !== ''), isScan, repeated };
   }
 
+  #isPlain({ object }: Glyph, texts: readonly TextObject[], proof: Proof | null, index: number): boolean {
+    const text = texts[object];
+    return text !== undefined && proof?.seen[index] === true && !isTiny(text, this.#space);
+  }
+
   #unseen(glyph: Glyph, object: TextObject, proof: Proof | null, index: number): Unseen | null {
     if (isTiny(object, this.#space)) return 'letters too small to read';
     if (proof?.seen[index]) return null;
@@ -162,5 +173,6 @@ class OnePage {
   }
 }
 
+const UNLIKE: Unseen = 'letters drawn unlike the text they stand for';
 const STUFFED: Unseen = 'one sign standing for a whole text';
 const SCAN: Unseen = 'text layer of a scan';

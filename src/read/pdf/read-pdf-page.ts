@@ -24,7 +24,7 @@ export interface PdfPage {
 }
 
 /** For all pages of a file; the thread is killed after 20 s (see read.ts), and laying out comes after this. */
-const READING_MS = 13_000;
+const READING_MS = 14_000;
 
 export function isPdfPage({ page }: PageJob): boolean {
   return page.sight === null && isPdf(page.body);

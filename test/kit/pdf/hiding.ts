@@ -136,6 +136,30 @@ export const stuffed = (text: string) => {
   );
 };
 
+/** Drawn as other letters than the file says that they are. */
+export const exchanged = (by: number) => {
+  const drawn = SECRET.replace(/[a-z]/gu, (letter) =>
+    String.fromCharCode(((letter.charCodeAt(0) - 97 + by) % 26) + 97),
+  );
+  const hex = (code: number) => code.toString(16).padStart(2, '0');
+  const rows = Array.from({ length: 95 }, (_, i) => {
+    const code = i + 32;
+    const meant = code >= 97 && code <= 122 ? ((code - 97 + 26 - by) % 26) + 97 : code;
+    return `<${hex(code)}> <00${hex(meant)}>`;
+  });
+  return page(
+    `BT /FX 12 Tf 72 400 Td ${literal(drawn)} Tj ET`,
+    { fonts: '/FX @exchanged' },
+    {
+      objects: {
+        exchanged:
+          '<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding /ToUnicode @map >>',
+        map: { entries: '', data: unicodeMap(rows) },
+      },
+    },
+  );
+};
+
 export const annotation = (entries: string, draws = PLAIN) =>
   page(
     '',
