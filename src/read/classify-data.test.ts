@@ -59,7 +59,7 @@ describe.skipIf(!hasCaptures)('captured pages', () => {
       .map(({ name, verdict }) => `${name}: ${verdict.reason.code} ${verdict.reason.detail}`);
     expect(pages.length).toBeGreaterThan(500);
     expect(wrong).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });
 
 const FINE = /^(?:ok|no_text|needs_javascript(?:_partial)?)$/u;

@@ -8,6 +8,7 @@ import type { ReadRequest, ReadResult } from '../../src/read/result.ts';
 import type { KeyValueStore } from '../../src/stores/key-value.ts';
 import { createLocalStore } from '../../src/stores/local-key-value.ts';
 import { ARCHIVE_HOST, type ArchiveSite, startArchiveSite } from '../kit/archive-site.ts';
+import { startPlainsight } from '../kit/plainsight.ts';
 import { startReader, type TestReader } from '../kit/reader.ts';
 import { canRender } from '../kit/rendering.ts';
 import { fakeLookup, startSite, type TestSite } from '../kit/site.ts';
@@ -296,6 +297,19 @@ describe('without a browser', () => {
     const again = await walk('/gone?kept', { maxAgeS: 3600 }, plain);
     expect(again).toMatchObject({ status: 'ok', via: 'archive', rungs: ['cache hit'] });
     expect(archive.asked.slice(before)).toEqual([site.url('/gone?kept', 'a.test')]);
+  });
+
+  test('the operator decides whether the archive is asked', async () => {
+    await using listed = await startReader({
+      allowPrivate: [`a.test:${site.port}`],
+      allowDomains: ['a.test'],
+      lookup: fakeLookup({ 'a.test': ['127.0.0.1'], [ARCHIVE_HOST]: ['127.0.0.1'] }),
+      archive: archive.origin,
+    });
+    expect((await walk('/gone', {}, listed)).rungs).toEqual(['http HTTP 410']);
+    await using off = await startPlainsight({ PLAINSIGHT_ARCHIVE: 'off' });
+    const status = await off.client.callTool({ name: 'status', arguments: {} });
+    expect(JSON.stringify(status.structuredContent)).toMatch(/"archive","state":"off"/u);
   });
 
   test('private targets are nothing that the archive is told about', async () => {

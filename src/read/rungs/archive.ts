@@ -49,9 +49,19 @@ export function createArchiveRung(dependencies: ArchiveRungDependencies): Rung {
   return {
     name: 'archive',
     renders: false,
-    accepts: (url) => canParseUrl(url) && mayAsk(new URL(url)),
+    accepts: (url) => canParseUrl(url) && mayAsk(new URL(url)) && passes(gate, origin),
     fetch: fetchCopy,
   };
+}
+
+/** The operator's lists may keep the archive out as well; it is then no rung at all. */
+function passes(gate: Pick<Gate, 'checkUrl'>, origin: string): boolean {
+  try {
+    gate.checkUrl(origin);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function pageOf(response: FetchResponse, snapshot: Snapshot, instead: string | null): RawPage {
