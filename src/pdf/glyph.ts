@@ -30,6 +30,8 @@ export interface TextObject {
   readonly font: number;
   readonly bold: boolean;
   readonly fixedPitch: boolean;
+  /** The font is in the file; others are drawn with what is at hand, which is only Latin letters here. */
+  readonly embedded: boolean;
   /** PDF 32000-1, 9.3.6: 0 to 2 paint, 3 paints nothing, 4 to 7 add to the clip. */
   readonly renderMode: number;
   readonly fill: Color;

@@ -41,6 +41,8 @@ interface Place {
 
 const TOP: Place = { depth: 0, matrix: [1, 0, 0, 1, 0, 0], optional: false };
 
+type FontFacts = Pick<TextObject, 'bold' | 'fixedPitch' | 'embedded'>;
+
 class Walk implements PageObjects {
   readonly texts: TextObject[] = [];
   readonly byPointer = new Map<number, number>();
@@ -49,7 +51,7 @@ class Walk implements PageObjects {
   cut = false;
   readonly #engine: Engine;
   readonly #space: PageSpace;
-  readonly #fonts = new Map<number, { bold: boolean; fixedPitch: boolean }>();
+  readonly #fonts = new Map<number, FontFacts>();
   #seen = 0;
 
   constructor(engine: Engine, space: PageSpace) {
@@ -108,9 +110,9 @@ class Walk implements PageObjects {
     });
   }
 
-  #fontOf(font: number): { bold: boolean; fixedPitch: boolean } {
+  #fontOf(font: number): FontFacts {
     const known = this.#fonts.get(font);
-    if (known || font === 0) return known ?? { bold: false, fixedPitch: false };
+    if (known || font === 0) return known ?? { bold: false, fixedPitch: false, embedded: true };
     const { calls } = this.#engine;
     const name = this.#engine.text(
       (buffer, bytes) => calls.FPDFFont_GetBaseFontName(font, buffer, bytes),
@@ -122,6 +124,7 @@ class Walk implements PageObjects {
         /bold|black|heavy|semibold|demi|cmbx|(?:^|[-+,])[a-z]*bx\d/iu.test(name) ||
         calls.FPDFFont_GetWeight(font) >= 600,
       fixedPitch: (calls.FPDFFont_GetFlags(font) & 1) === 1 || /courier|mono|cmtt|consolas/iu.test(name),
+      embedded: calls.FPDFFont_GetIsEmbedded(font) !== 0,
     };
     this.#fonts.set(font, style);
     return style;

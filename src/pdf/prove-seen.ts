@@ -14,6 +14,8 @@ export interface Proof {
   readonly beneath: Picture | null;
   /** Objects that would have to be looked at one by one, beyond the limit. They count as not seen. */
   readonly undecided: number;
+  /** Signs of fonts that are not in the file and not at hand; figures were drawn in their place. */
+  readonly foreign: number;
 }
 
 /**
@@ -48,6 +50,7 @@ class PageProof {
   readonly #objects: PageObjects;
   readonly #glyphs: readonly Glyph[];
   readonly #byObject: Map<number, number[]>;
+  #foreign = 0;
   /** Objects that PDFium took for repetitions of others. */
   readonly #lost: readonly TextObject[];
 
@@ -77,6 +80,12 @@ class PageProof {
     let undecided = 0;
     let looks = 0;
     for (const [object, indexes] of this.#byObject) {
+      if (this.#isForeign(object, indexes, difference)) {
+        this.#foreign += indexes.length;
+        const isShown = looks++ < MAX_CLOSE_LOOKS && this.#standsIn(object, indexes);
+        for (const index of indexes) seen[index] = isShown;
+        continue;
+      }
       const first = this.#atFirstSight(indexes, difference, partners.has(object));
       if (first !== 'look closer') {
         for (const index of indexes) seen[index] = first;
@@ -87,7 +96,7 @@ class PageProof {
     }
     const repeated = this.#glyphs.map(() => false);
     for (const { second } of this.#repeats(twins, seen)) repeated[second] = true;
-    return { seen, repeated, beneath, undecided };
+    return { seen, repeated, beneath, undecided, foreign: this.#foreign };
   }
 
   /** All seen, none seen, or worth a closer look. */
@@ -112,6 +121,35 @@ class PageProof {
     if (blank === indexes.length && this.#widest(indexes) * this.#painter.pageScale() >= 2) return false;
     if (overlapped || letters === 0 || clear < letters) return 'look closer';
     return true;
+  }
+
+  /** Nothing is drawn for these signs, as there is no font for them here: that says nothing of a reader's screen. */
+  #isForeign(object: number, indexes: readonly number[], difference: Difference): boolean {
+    const text = this.#objects.texts[object];
+    if (!text || text.embedded) return false;
+    const glyphs = indexes.flatMap((index) => this.#glyphs[index] ?? []);
+    return (
+      glyphs.some((glyph) => FOREIGN.test(glyph.text)) && glyphs.every((glyph) => difference.ink(glyph).most === 0)
+    );
+  }
+
+  /**
+   * Draws figures in the place of such signs: with the same state of graphics, clip and order. Where those leave no
+   * ink, the signs would not either. The object keeps them.
+   */
+  #standsIn(object: number, indexes: readonly number[]): boolean {
+    const text = this.#objects.texts[object];
+    if (!text || !this.#painter.fill(text.pointer, STAND_IN, indexes.length)) return false;
+    const boxes = indexes.flatMap((index) => this.#glyphs[index] ?? []);
+    const region = regionOf(boxes);
+    const scale = this.#closeScale(region, text);
+    const shown = this.#painter.paint('close', region, scale);
+    const difference = new Difference(
+      shown,
+      this.#painter.paintWithout([text.pointer], 'close without', region, scale),
+    );
+    const inked = boxes.filter((box) => difference.ink(box).most >= LEAST_CHANGE).length;
+    return inked >= boxes.length * LEAST_STANDING;
   }
 
   #widest(indexes: readonly number[]): number {
@@ -148,6 +186,18 @@ class PageProof {
         if (!glyph) continue;
         seen[index] = isSeen(glyph, difference.ink(glyph)) && (alone === null || isSeen(glyph, alone.ink(glyph)));
       }
+      if (texts[object]?.embedded === false) this.#lendToForeign(part, difference, seen);
+    }
+  }
+
+  /** A letter that the fonts at hand lack, among letters that are seen, would be seen with them. */
+  #lendToForeign(part: readonly number[], difference: Difference, seen: boolean[]): void {
+    if (!part.some((index) => seen[index])) return;
+    for (const index of part) {
+      const glyph = this.#glyphs[index];
+      if (!glyph || seen[index] || !FOREIGN.test(glyph.text) || difference.ink(glyph).most > 0) continue;
+      seen[index] = true;
+      this.#foreign++;
     }
   }
 
@@ -189,6 +239,12 @@ class PageProof {
   }
 }
 
+/** Beyond what the fonts at hand have letters for. */
+const FOREIGN = /[^\u0000-\u00ff]/u;
+/** Files seldom give this code another meaning. */
+const STAND_IN = 0x38;
+/** Figures are narrower than most signs they stand for, so they end earlier. */
+const LEAST_STANDING = 0.3;
 /** A second strike stands nearly where the first does. */
 const SAME_BOX = 0.7;
 const GLYPHS_PER_LOOK = 150;

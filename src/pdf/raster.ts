@@ -102,6 +102,14 @@ export class Painter {
     }
   }
 
+  /** Puts one code in the place of all of a text object's; false where that cannot be done. */
+  fill(pointer: number, code: number, count: number): boolean {
+    const codes = this.#engine.place(new Uint8Array(new Uint32Array(count).fill(code).buffer));
+    const done = this.#engine.calls.FPDFText_SetCharcodes(pointer, codes, count);
+    this.#engine.raw.free(codes);
+    return done;
+  }
+
   /** Draws without some of the text objects, which are put back afterwards. */
   paintWithout(pointers: readonly number[], slot: string, region: Box, scale: number): Picture {
     const { calls } = this.#engine;

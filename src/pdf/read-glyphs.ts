@@ -24,7 +24,7 @@ export function readGlyphs(engine: Engine, textPage: number, objects: PageObject
 }
 
 /** Points; a box smaller than this holds no letter. */
-const LEAST_BOX = 0.01;
+const LEAST_BOX = 0.05;
 
 class GlyphReader {
   readonly glyphs: Glyph[] = [];

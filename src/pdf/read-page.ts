@@ -104,7 +104,7 @@ class OnePage {
       isScan: sorted.isScan,
       repeated: sorted.repeated,
       unmapped,
-      incomplete: cut || objects.cut || (proof?.undecided ?? 0) > 0,
+      incomplete: cut || objects.cut || (proof?.undecided ?? 0) > 0 || (proof?.foreign ?? 0) > 0,
       hasPictures: objects.images.length > 0,
       hasDrawings: !objects.onlyText,
     };

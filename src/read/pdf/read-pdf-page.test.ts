@@ -120,6 +120,43 @@ describe('the layout of a PDF page', () => {
   });
 });
 
+describe('letters of fonts that are neither in the file nor at hand', () => {
+  const text = '今天北京多云，最高气温二十八度，适合户外活动';
+  const hex = `<${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
+  const bytes = (state: string, after = '') =>
+    writePdf({
+      pages: [
+        {
+          content: `${line('Latin before', 72, 720)} q ${state} BT /C 14 Tf 72 680 Td ${hex} Tj ET Q ${after}`,
+          fonts: '/C @song',
+        },
+      ],
+      objects: {
+        song: '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [@cid] >>',
+        cid: '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> /DW 1000 /FontDescriptor @facts >>',
+        facts:
+          '<< /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /FontBBox [-25 -254 1000 880] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 880 /StemV 93 >>',
+      },
+    });
+
+  it('are read, and it is said that they were not proven', async () => {
+    const document = await readBytes(bytes('0 g'));
+    expect(document.page.text).toContain(text);
+    expect(document).toMatchObject({ seen: 'static', threats: [{ type: 'detection_degraded' }] });
+  });
+
+  it.each([
+    ['white', bytes('1 g')],
+    ['without ink', bytes('3 Tr')],
+    ['clipped away', bytes('0 0 0 0 re W n')],
+    ['painted over', bytes('0 g', '0.9 g 60 670 400 40 re f')],
+  ])('are taken out where others would be: %s', async (_, file) => {
+    const document = await readBytes(file);
+    expect(document.page.text).not.toContain(text.slice(0, 4));
+    expect(document.threats[0]).toMatchObject({ type: 'hidden_pdf', severity: 'warn' });
+  });
+});
+
 describe('what a PDF says beside its text', () => {
   it('gives pages as sections p1, p2, … and leaves out heads and feet that repeat, with their count', async () => {
     const pages = Array.from({ length: 6 }, (_, i) => ({
