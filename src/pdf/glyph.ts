@@ -75,5 +75,6 @@ export type Unseen =
   | 'painted over'
   | 'leaves no mark on the page'
   | 'one sign standing for a whole text'
+  | 'letters piled on one another'
   | 'letters drawn unlike the text they stand for'
   | 'text layer of a scan';

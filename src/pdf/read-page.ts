@@ -6,11 +6,13 @@ import { type HiddenText, textOfGlyphs } from './hidden-text.ts';
 import { readLostTexts } from './lost-texts.ts';
 import { collectObjects, type PageObjects } from './page-objects.ts';
 import { type PageSpace, pageSpace } from './page-space.ts';
+import { findPiled } from './piled-letters.ts';
 import { type Proof, proveSeen } from './prove-seen.ts';
 import { type Canvas, Painter } from './raster.ts';
 import { readGlyphs } from './read-glyphs.ts';
 import { isScanLayer } from './scan-layer.ts';
 import { settleSizes } from './sizes.ts';
+import { structureTexts } from './structure-texts.ts';
 import { findUnlikeFonts } from './unlike-letters.ts';
 import { findStuffed, isTiny, reasonOf } from './unseen.ts';
 
@@ -32,6 +34,8 @@ export interface PageReading {
   readonly unmapped: number;
   /** Something on the page could not be looked at in full. */
   readonly incomplete: boolean;
+  /** Signs of fonts that are neither in the file nor at hand. */
+  readonly foreign: number;
   readonly hasPictures: boolean;
   /** Something other than text is painted. */
   readonly hasDrawings: boolean;
@@ -56,9 +60,11 @@ export function readPage(engine: Engine, document: number, index: number, option
     if (page === 0) return null;
   }
   const reading = new OnePage(engine, page, space, options).read();
-  calls.FPDF_ClosePage(page);
   const said = squeezed(reading.glyphs.map(({ text }) => text).join(''));
-  const carried = annotations.carried.filter(({ text }) => !said.includes(squeezed(text)));
+  const carried = [...annotations.carried, ...structureTexts(engine, document, page)].filter(
+    ({ text }) => !said.includes(squeezed(text)),
+  );
+  calls.FPDF_ClosePage(page);
   return {
     ...reading,
     number: index + 1,
@@ -105,6 +111,7 @@ class OnePage {
       repeated: sorted.repeated,
       unmapped,
       incomplete: cut || objects.cut || (proof?.undecided ?? 0) > 0 || (proof?.foreign ?? 0) > 0,
+      foreign: proof?.foreign ?? 0,
       hasPictures: objects.images.length > 0,
       hasDrawings: !objects.onlyText,
     };
@@ -137,11 +144,18 @@ class OnePage {
       glyphs.filter((glyph, index) => this.#isPlain(glyph, texts, proof, index)),
       texts,
     );
+    const piled = findPiled(glyphs);
     let repeated = 0;
     glyphs.forEach((glyph, index) => {
       const object = texts[glyph.object];
       if (!object) return;
-      const lies = isStuffed(glyph) ? STUFFED : unlike.has(object.font) ? UNLIKE : null;
+      const lies = isStuffed(glyph)
+        ? STUFFED
+        : unlike.has(object.font)
+          ? UNLIKE
+          : piled.has(glyph.object)
+            ? PILED
+            : null;
       const reason = this.#unseen(glyph, object, proof, index) ?? lies;
       if (reason === null && proof?.repeated[index]) {
         repeated++;
@@ -173,6 +187,7 @@ class OnePage {
   }
 }
 
+const PILED: Unseen = 'letters piled on one another';
 const UNLIKE: Unseen = 'letters drawn unlike the text they stand for';
 const STUFFED: Unseen = 'one sign standing for a whole text';
 const SCAN: Unseen = 'text layer of a scan';

@@ -7,7 +7,7 @@ import type { Finding, Severity } from '../../visibility/sight.ts';
  * Ways in which ordinary files carry text beside what they draw: what a program read from a scan, notes that a reader
  * opens, forms. Only text that speaks to a machine is worth a warning there.
  */
-const ORDINARY = /^(?:text layer of a scan|comment|form field$|tooltip |value of )/u;
+const ORDINARY = /^(?:text layer of a scan|comment|alternate text|form field$|tooltip |value of )/u;
 const TYPE = 'hidden_pdf';
 
 export function findingsOf(reading: ReadPdf, complete: boolean): Finding[] {

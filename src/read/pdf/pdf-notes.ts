@@ -36,6 +36,11 @@ export function notesOf({ options, page }: PageJob, reading: ReadPdf): string[] 
     const most = unmapped > signs * 0.3 ? ' Most of the text cannot be read from the file.' : '';
     notes.push(`${unmapped} drawn signs have no characters in the file and are left out.${most}`);
   }
+  const foreign = pages.reduce((sum, { foreign: count }) => sum + count, 0);
+  if (foreign > 0)
+    notes.push(
+      `${foreign} signs are set in fonts that the file does not hold; that they are seen is likely, not proven.`,
+    );
   if (facts.attachments > 0) notes.push(`Files attached to the PDF, not read: ${facts.attachments}.`);
   if (facts.scripts > 0) notes.push(`The PDF holds ${facts.scripts} scripts; they were not run.`);
   if (facts.isXfa) notes.push('The PDF is an XFA form: programs that know these show other content than its pages.');

@@ -193,6 +193,12 @@ export const HIDDEN_CASES: readonly HiddenCase[] = [
   pair('one-sign-many-words', 'one letter said to stand for a sentence', stuffed(SECRET), null),
   pair('exchanged-letters', 'the map of the font exchanges letters', exchanged(13), exchanged(0)),
   pair('exchanged-by-one', 'each letter stands for the next', exchanged(1), null),
+  pair(
+    'piled-letters',
+    'spacing below nothing sets all letters on one place',
+    page(shown('-6 Tc')),
+    page(shown('-0.5 Tc')),
+  ),
   pair('actual-text', 'other words than are drawn', actual(SECRET), null),
   pair('hidden-annotation', 'a note with the hidden flag', freeText(2), freeText(4)),
   pair('noview-annotation', 'a note that is not for viewing', freeText(32), freeText(0)),

@@ -232,3 +232,17 @@ export const huge = (size: number) =>
       },
     ],
   });
+
+/** A tagged page with a picture that has a text of its own. */
+export const alternate = (said: string) =>
+  page(
+    '/Figure << /MCID 0 >> BDC 0.5 g 72 300 50 50 re f EMC',
+    { entries: '/StructParents 0' },
+    {
+      catalog: '/MarkInfo << /Marked true >> /StructTreeRoot @tree',
+      objects: {
+        tree: '<< /Type /StructTreeRoot /K [@figure] /ParentTree << /Nums [0 [@figure]] >> >>',
+        figure: `<< /Type /StructElem /S /Figure /P @tree /Pg @page0 /K 0 /Alt ${literal(said)} >>`,
+      },
+    },
+  );
