@@ -167,14 +167,15 @@ describe.skipIf(skip)('with a browser', () => {
   });
 
   test('a challenge that stays leaves the archive its time, and its copy says when it was made', async () => {
-    const result = await walk('/stays', { timeoutS: 15 }, reader, 'd.test');
+    const result = await walk('/stays', { timeoutS: 20 }, reader, 'd.test');
     expect(result).toMatchObject({
       status: 'ok',
       via: 'archive',
       archived_at: '2024-01-02T03:04:05.000Z',
       seen: 'static',
     });
-    expect(result.rungs).toEqual(['http HTTP 403', 'browser HTTP 403', 'archive HTTP 200']);
+    // Asked twice of one site, the second time (a retry of this test) begins with the browser.
+    expect(result.rungs.join()).toMatch(/^http (?:HTTP 403|skipped[^,]*),(?:browser [^,]*,)+archive HTTP 200$/u);
     expect(result.final_url).toBe(site.url('/stays', 'd.test'));
     expect(result.markdown).toContain('Archived bridge');
     expect(result.notes.join()).toMatch(/copy that the Internet Archive made on 2024-01-02.*challenge: bot_challenge/u);
