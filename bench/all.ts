@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { runExtractBench } from './extract.ts';
+import { runPdfBench } from './pdf.ts';
 import { runQuoteBench } from './quotes.ts';
 import { runRankBench } from './rank.ts';
 import { runReadBench } from './read.ts';
@@ -9,6 +10,7 @@ import { runResearchBench } from './research.ts';
 import { runSearchBench } from './search.ts';
 import { runStartBench } from './start.ts';
 import { runVisibilityBench } from './visibility.ts';
+import { runWallsBench } from './walls.ts';
 
 // Run by `npm run bench` from the root of the project, after a build. Everything is measured in this one run, on this
 // one machine: compare the figures with each other, not with another day's.
@@ -20,10 +22,12 @@ const parts: Array<[string, () => Promise<string>]> = [
   ['Rendered reads', () => runRenderBench(binary)],
   ['Hidden text', () => runVisibilityBench(binary)],
   ['Search', () => runSearchBench(binary)],
-  ['Extraction beside its peers', runExtractBench],
   ['Ranking beside its peers', runRankBench],
   ['Research within a budget', runResearchBench],
   ['Quotes', runQuoteBench],
+  ['Walls and pages that look like them', runWallsBench],
+  ['Extraction beside its peers', runExtractBench],
+  ['PDFs', () => runPdfBench(binary)],
 ];
 
 const sections = [

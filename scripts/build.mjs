@@ -5,7 +5,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-const SEPARATE = ['wreq-js', 'undici', 'piscina', 'tinyld', 'chrono-node', 'feedsmith', 'sharp'];
+const SEPARATE = ['wreq-js', 'undici', 'piscina', 'tinyld', 'chrono-node', 'feedsmith', 'sharp', '@embedpdf/pdfium'];
 
 await rm('dist', { recursive: true, force: true });
 const { metafile } = await build({

@@ -22,16 +22,19 @@ import { createPace } from './net/pace.ts';
 import { createJsonPost } from './net/post-json.ts';
 import { createResolver } from './net/resolve.ts';
 import { siteOf } from './net/site-of.ts';
+import { createBlockMemory } from './read/block-memory.ts';
 import { type Browsing, createBrowsing } from './read/browsing.ts';
 import { createEvidenceStore, type EvidenceStore } from './read/kept/evidence-store.ts';
 import { createPageCache } from './read/page-cache.ts';
 import { Screenshots } from './read/picture/screenshots.ts';
 import { createReader, type Reader } from './read/read.ts';
+import { createArchiveRung } from './read/rungs/archive.ts';
 import { createHttpRung } from './read/rungs/http.ts';
 import { Xrays } from './read/xray/xrays.ts';
 import { createSearching, type Searching } from './search/searching.ts';
 import { type ArtifactStore, createArtifactStore } from './stores/artifacts.ts';
 import { EvidenceFolder } from './stores/evidence-folder.ts';
+import { createLocalStore } from './stores/local-key-value.ts';
 import { CallLimits, DEFAULT_CALL_LIMITS } from './toolkit/limits.ts';
 import { type RunContext, runTool } from './toolkit/run.ts';
 import { selectTools } from './toolkit/select.ts';
@@ -72,10 +75,12 @@ export async function createApp(input: AppInput): Promise<App> {
   const events = new EventBus();
   const network = openNetwork(config, events, log);
   const browsing = openBrowsing(input, network, log);
+  const sites = createLocalStore({ file: join(config.home, 'state', 'sites.json'), maxEntries: REMEMBERED_SITES });
   const reader = createReader({
     gate: network.gate,
     fetcher: network.fetcher,
-    rungs: [createHttpRung(network.fetcher), browsing.rung],
+    rungs: [createHttpRung(network.fetcher), browsing.rung, ...(config.archive ? [createArchiveRung(network)] : [])],
+    memory: createBlockMemory({ store: sites }),
     cache: createPageCache(systemClock, config.cacheMb * 1024 * 1024),
     evidence: openEvidence(config, input.version),
   });
@@ -97,6 +102,7 @@ export async function createApp(input: AppInput): Promise<App> {
     reader.close,
     () => browsing.close(),
     () => searching.close(),
+    () => sites.close(),
   ];
 
   const parts: Parts = { ...input, config, tools, log, events, limits, health, artifacts, xrays, run: shared };
@@ -132,6 +138,9 @@ export async function createApp(input: AppInput): Promise<App> {
     },
   };
 }
+
+/** As many sites as are remembered for having turned plain requests away. */
+const REMEMBERED_SITES = 5_000;
 
 /** Calls in flight get so long to end when the server does; serve/listen.ts waits as long. */
 const CLOSE_GRACE_MS = 2_000;

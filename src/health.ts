@@ -32,6 +32,7 @@ export function createHealth(input: HealthInput): HealthReader {
           clientPart(input.fetcher.client),
           browserPart(browser),
           await searchPart(input.config, input.searching),
+          archivePart(input.config),
           cachePart(input.config),
           evidencePart(input.config, input.reader.counters()),
           egressPart(input.config),
@@ -110,6 +111,13 @@ function browserCounters({ pools }: BrowsingState): Record<string, number> {
     browser_starts: sum('starts'),
     browser_crashes: sum('crashes'),
   };
+}
+
+function archivePart({ archive }: Config): HealthPart {
+  const name = 'archive';
+  if (!archive) return { name, state: 'off', detail: 'PLAINSIGHT_ARCHIVE is off', mend: '' };
+  const detail = 'the Internet Archive is asked for public pages that their site does not give';
+  return { name, state: 'ok', detail, mend: '' };
 }
 
 function cachePart({ cacheMb }: Config): HealthPart {

@@ -171,6 +171,14 @@ export const FIELDS = {
     about: 'Pages open in the browser at once; further ones wait their turn.',
     since: '0.1.0',
   }),
+  archive: field({
+    name: 'PLAINSIGHT_ARCHIVE',
+    flag: '--archive',
+    kind: onOff,
+    fallback: true,
+    about: 'Ask the Internet Archive for pages that their site does not give; it then learns their address.',
+    since: '0.1.0',
+  }),
   cacheMb: field({
     name: 'PLAINSIGHT_CACHE_MB',
     flag: '--cache-mb',

@@ -65,6 +65,11 @@ export function sniffKind(contentType: string | null, text: string, bytes: Uint8
   return decide(declared, meant, markupOf(head), head, text);
 }
 
+/** Whether the bytes are those of a PDF, whatever they were sent as; a beginning is enough. */
+export function isPdf(bytes: Uint8Array): boolean {
+  return signatureOf(bytes.subarray(0, BINARY_SAMPLE_BYTES)) === 'pdf';
+}
+
 function decide(
   declared: string,
   meant: SniffedKind | null,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseDocument } from '../html/parse.ts';
 import { classify } from './classify.ts';
-import { type PageEvidence, visibleText } from './evidence.ts';
+import { ASKED_FOR_A_PAGE, type PageEvidence, visibleText } from './evidence.ts';
 import { collectMarkup } from './markup-evidence.ts';
 
 function judge(body: string, given: Partial<PageEvidence> = {}) {
@@ -16,6 +16,9 @@ function judge(body: string, given: Partial<PageEvidence> = {}) {
     kind: 'html',
     cut: 'no',
     redirectedToLogin: false,
+    passwordField: false,
+    notFree: false,
+    asked: ASKED_FOR_A_PAGE,
     markup,
     title,
     visibleText: text,

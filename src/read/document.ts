@@ -17,6 +17,8 @@ import type { LeftOut, Provenance, ReadResult } from './result.ts';
 export interface Document {
   readonly status: ReadResult['status'];
   readonly reason: ReadResult['reason'];
+  /** What the status was read from, in our own words. */
+  readonly evidence: readonly string[];
   readonly finalUrl: string;
   readonly title: string;
   readonly httpStatus: number | null;
@@ -74,6 +76,7 @@ export function buildDocument(facts: PageFacts): Document {
   return {
     status: facts.verdict.status,
     reason: { ...facts.verdict.reason, detail: cleaner.line(facts.verdict.reason.detail, CAPS.note, 'reason') },
+    evidence: facts.verdict.evidence,
     finalUrl: finalUrl ?? facts.url,
     title,
     httpStatus: facts.httpStatus,

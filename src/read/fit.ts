@@ -6,7 +6,7 @@ import { leftOut } from './left-out.ts';
 import { toIndex, toOffset } from './offsets.ts';
 import type { Section } from './page-text.ts';
 import { selectPassages } from './passages.ts';
-import type { Attempt, LeftOut, Match, ReadRequest, ReadResult, Window } from './result.ts';
+import type { Attempt, LeftOut, Match, ReadRequest, ReadResult, Why, Window } from './result.ts';
 import { countTokens, dataCost } from './tokens.ts';
 import { fitWindow, snapStart } from './window.ts';
 
@@ -28,6 +28,7 @@ export interface Receipt {
   readonly cached: { age_s: number } | null;
   readonly fetchedAt: string;
   readonly attempts: readonly Attempt[];
+  readonly why?: Why | null;
   readonly notes: readonly string[];
 }
 
@@ -125,7 +126,8 @@ function receiptOf(document: Document, receipt: Receipt): ReadResult {
     left_out: [...document.leftOut],
     links_omitted: document.linksOmitted,
     provenance: document.provenance,
-    attempts: [...receipt.attempts],
+    attempts: receipt.attempts.map(({ rung, outcome, ms }) => ({ rung, outcome, ms })),
+    why: receipt.why ?? null,
     notes: [],
   };
 }

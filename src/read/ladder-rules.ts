@@ -2,18 +2,14 @@ import { AppError } from '../base/errors.ts';
 import type { Deadline } from '../base/time.ts';
 import type { Document } from './document.ts';
 import type { Found } from './found.ts';
-import type { Attempt, PageStatus } from './result.ts';
+import type { ReasonCode } from './reasons.ts';
+import type { PageStatus } from './result.ts';
+import type { Rung } from './rung.ts';
+
+type RungName = Rung['name'];
 
 /** Statuses of pages that were read. */
 const GOOD: ReadonlySet<PageStatus> = new Set(['ok', 'partial']);
-/** What no other way of asking would change. */
-const FINAL: ReadonlySet<PageStatus> = new Set([
-  'not_found',
-  'unsupported_content',
-  'too_large',
-  'rate_limited',
-  'server_error',
-]);
 /** Without a connection there is none for a browser either; what a TLS stack refused, another may accept. */
 const NO_CONNECTION = /host not found|name lookup|has no address|refused|connect timed out|unreachable\)/u;
 
@@ -22,14 +18,57 @@ export function isAnswer({ status, seen }: Document): boolean {
   return GOOD.has(status) || (status === 'empty' && seen === 'rendered');
 }
 
-/** Whether a dearer rung could do better than this document: prove it or render it. */
-export function needsBetter(document: Document): boolean {
-  const { status, seen, reason } = document;
-  if (FINAL.has(status)) return false;
-  if (seen === 'rendered' && isAnswer(document)) return false;
-  if (status === 'unreachable') return !NO_CONNECTION.test(reason.detail);
-  if (!GOOD.has(status)) return true;
-  return seen === 'static' || reason.code === 'needs_javascript_partial';
+const NOWHERE: readonly RungName[] = [];
+const TO_BROWSER: readonly RungName[] = ['browser'];
+const TO_ARCHIVE: readonly RungName[] = ['archive'];
+const TO_BOTH: readonly RungName[] = ['browser', 'archive'];
+
+/**
+ * Where to go on from a page that was not read (five-systems.md, section 3.2). A browser gets past what asks for one
+ * and what was a mishap; the archive has what is gone, walled off or down. What is not listed is the same everywhere:
+ * of no readable kind, too large, or an answer that nobody keeps.
+ */
+const FURTHER: Readonly<Partial<Record<ReasonCode, readonly RungName[]>>> = {
+  bot_challenge: TO_BOTH,
+  bot_block: TO_BOTH,
+  http_forbidden: TO_BOTH,
+  login_required: TO_BOTH,
+  consent_required: TO_BOTH,
+  region_blocked: TO_ARCHIVE,
+  too_many_requests: TO_ARCHIVE,
+  page_not_found: TO_ARCHIVE,
+  page_gone: TO_ARCHIVE,
+  server_fault: TO_BOTH,
+  host_unreachable: TO_BOTH,
+  redirect_loop: TO_BOTH,
+  time_limit: TO_BOTH,
+  odd_status: TO_BOTH,
+  needs_javascript: TO_BROWSER,
+  no_text: TO_BROWSER,
+  redirect_without_target: TO_BROWSER,
+};
+const BY_CODE: ReadonlyMap<string, readonly RungName[]> = new Map(Object.entries(FURTHER));
+
+/** Refusals that depend on who asks; the others are about the address or the way it is asked for. */
+const REFUSES_THE_VISITOR: ReadonlySet<number> = new Set([403, 405, 406, 409, 412, 418, 420, 456, 999]);
+
+/** The rungs that could do better than this document, best first: prove it or render it. */
+export function furtherRungs(document: Document): readonly RungName[] {
+  const { status, seen, reason, httpStatus } = document;
+  if (isAnswer(document) || reason.code === 'no_results') {
+    // A browser shows a PDF by the same means.
+    if (document.kind === 'pdf') return NOWHERE;
+    const isOpen = seen === 'static' || (seen === 'proven' && reason.code === 'needs_javascript_partial');
+    return isOpen ? TO_BROWSER : NOWHERE;
+  }
+  if (status === 'unreachable' && NO_CONNECTION.test(reason.detail)) return TO_ARCHIVE;
+  if (reason.code === 'http_forbidden' && !REFUSES_THE_VISITOR.has(httpStatus ?? 403)) return TO_ARCHIVE;
+  return BY_CODE.get(reason.code) ?? NOWHERE;
+}
+
+/** The site turned a plain request away, which it would not have done to a browser. */
+export function turnsPlainAway({ reason }: Document): boolean {
+  return reason.code === 'bot_challenge' || reason.code === 'bot_block';
 }
 
 /** Reasons that a page may give to one visitor and not to another. */
@@ -47,7 +86,8 @@ export function turnedAway({ via, reason }: Document): boolean {
 }
 
 /** Of two answers for one page, the one to give; the dearer rung's, unless it got nothing where the other got text. */
-export function preferred(cheaper: Found, dearer: Found, rung: Attempt['rung']): Found {
+export function preferred(cheaper: Found, dearer: Found, rung: RungName): Found {
+  if (rung === 'archive') return GOOD.has(dearer.document.status) ? { ...dearer, live: cheaper.document } : cheaper;
   if (isAnswer(dearer.document)) return dearer;
   if (!GOOD.has(cheaper.document.status)) return dearer.record === null && cheaper.record ? cheaper : dearer;
   const { status, reason } = dearer.document;
@@ -56,14 +96,24 @@ export function preferred(cheaper: Found, dearer: Found, rung: Attempt['rung']):
 }
 
 /** What the failure of a dearer rung means when an answer is at hand; null for what must not be passed over. */
-export function afterCheaper(thrown: unknown, deadline: Deadline): { code: string; note: string } | null {
-  if (deadline.timedOut) return { code: 'time_limit', note: 'The time was over before the page was rendered.' };
+export function afterCheaper(
+  thrown: unknown,
+  deadline: Deadline,
+  rung: RungName = 'browser',
+): { code: string; note: string } | null {
+  const isArchive = rung === 'archive';
+  if (deadline.timedOut) {
+    const late = isArchive ? 'before the archive answered' : 'before the page was rendered';
+    return { code: 'time_limit', note: `The time was over ${late}.` };
+  }
   if (deadline.signal.aborted) return null;
   if (!(thrown instanceof AppError)) {
-    return { code: 'internal', note: 'The page could not be rendered because of a fault of ours.' };
+    const what = isArchive ? 'The archive could not be asked' : 'The page could not be rendered';
+    return { code: 'internal', note: `${what} because of a fault of ours.` };
   }
   if (!SOFT.has(thrown.code)) return null;
-  return { code: thrown.code, note: `Not rendered: ${thrown.message} ${thrown.hint}`.trim() };
+  const what = isArchive ? 'Not read from the archive' : 'Not rendered';
+  return { code: thrown.code, note: `${what}: ${thrown.message} ${thrown.hint}`.trim() };
 }
 
 const SOFT: ReadonlySet<string> = new Set([

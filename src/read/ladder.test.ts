@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readRequest } from '../../test/kit/read-request.ts';
 import { AppError } from '../base/errors.ts';
 import { Deadline, systemClock } from '../base/time.ts';
+import type { BlockMemory } from './block-memory.ts';
 import type { Document } from './document.ts';
 import { failureDocument } from './failure.ts';
 import { type Climb, climb } from './ladder.ts';
@@ -53,25 +54,32 @@ function failing(thrown: unknown): Rung {
 const NO_BROWSER = new AppError('browser_unavailable', 'No browser is installed.', { hint: 'Run `plainsight setup`.' });
 
 function setUp(...rungs: Rung[]) {
-  const cache = createPageCache();
-  const sheets = { load: async () => new Map() };
-  const codes: ReasonCode[] = ['ok', 'bot_challenge', 'page_not_found', 'no_text', 'server_fault'];
-  const ladder = {
-    cache,
-    sources: rungs.map((one) => new PageSource(one, { cache, sheets, clock: systemClock })),
-    documentOf: async (_: Climb, { page }: { page: RawPage }): Promise<Document> => {
-      const [word, how] = Buffer.from(page.body).toString().split(' ');
-      const code = codes.find((known) => known === word) ?? 'odd_status';
-      const seen = (['rendered', 'proven', 'static'] as const).find((known) => known === how) ?? 'static';
-      return { ...failureDocument({ url: URL_, finalUrl: URL_, verdict: verdict(code), notes: [], page }), seen };
-    },
-  };
-  return async (request: Partial<ReadRequest> = {}) => {
-    using deadline = new Deadline(5000);
-    const given = { url: URL_, request: { ...REQUEST, ...request }, deadline, progress() {}, attempts: [] };
-    return await climb(ladder, given);
-  };
+  return setUp.with(null)(...rungs);
 }
+
+setUp.with =
+  (memory: BlockMemory | null) =>
+  (...rungs: Rung[]) => {
+    const cache = createPageCache();
+    const sheets = { load: async () => new Map() };
+    const codes: ReasonCode[] = ['ok', 'bot_challenge', 'page_not_found', 'no_text', 'server_fault'];
+    const ladder = {
+      cache,
+      memory,
+      sources: rungs.map((one) => new PageSource(one, { cache, sheets, clock: systemClock })),
+      documentOf: async (_: Climb, { page }: { page: RawPage }): Promise<Document> => {
+        const [word, how] = Buffer.from(page.body).toString().split(' ');
+        const code = codes.find((known) => known === word) ?? 'odd_status';
+        const seen = (['rendered', 'proven', 'static'] as const).find((known) => known === how) ?? 'static';
+        return { ...failureDocument({ url: URL_, finalUrl: URL_, verdict: verdict(code), notes: [], page }), seen };
+      },
+    };
+    return async (request: Partial<ReadRequest> = {}) => {
+      using deadline = new Deadline(5000);
+      const given = { url: URL_, request: { ...REQUEST, ...request }, deadline, progress() {}, attempts: [] };
+      return await climb(ladder, given);
+    };
+  };
 
 it('climbs past a wall and says which rungs it took', async () => {
   const read = setUp(rung('http', 'bot_challenge'), rung('browser', 'ok'), rung('archive', 'ok'));
@@ -81,6 +89,65 @@ it('climbs past a wall and says which rungs it took', async () => {
     'http HTTP 200',
     'browser HTTP 200',
   ]);
+});
+
+it('goes from what is gone to the archive, past the browser, and gives its copy with what the site said', async () => {
+  const browser = rung('browser', 'ok');
+  const { document, live, attempts } = await setUp(rung('http', 'page_not_found'), browser, rung('archive', 'ok'))();
+  expect(document).toMatchObject({ status: 'ok', via: 'archive' });
+  expect(live).toMatchObject({ status: 'not_found' });
+  expect(attempts.map(({ rung: name, found }) => `${name} ${found}`)).toEqual(['http page_not_found', 'archive ok']);
+  expect(browser.asked).toEqual([]);
+});
+
+it('keeps what the site said when the archive has nothing better', async () => {
+  const read = setUp(
+    rung('http', 'bot_challenge'),
+    rung('browser', 'bot_challenge'),
+    rung('archive', 'page_not_found'),
+  );
+  expect((await read()).document).toMatchObject({ status: 'challenge', via: 'browser' });
+});
+
+it('does not ask a rung that cannot be used for the address, nor the archive when a browser is demanded', async () => {
+  const archive = rung('archive', 'ok');
+  const picky = { ...archive, accepts: () => false };
+  expect((await setUp(rung('http', 'page_not_found'), picky)()).document.status).toBe('not_found');
+  const read = setUp(rung('http', 'ok'), rung('browser', 'page_not_found'), archive);
+  expect((await read({ render: 'always' })).document.status).toBe('not_found');
+  expect(archive.asked).toEqual([]);
+});
+
+describe('a site that is known to turn plain requests away', () => {
+  const known = { skipsPlain: async () => true, remember: async () => {}, forget: async () => {} };
+
+  it('meets the browser first', async () => {
+    const http = rung('http', 'ok');
+    const { document, attempts } = await setUp.with(known)(http, rung('browser', 'ok'))();
+    expect(document.via).toBe('browser');
+    expect(http.asked).toEqual([]);
+    expect(attempts[0]).toMatchObject({ rung: 'http', outcome: expect.stringContaining('skipped'), ms: 0 });
+  });
+
+  it('is asked plainly all the same when there is no browser', async () => {
+    const { document, attempts } = await setUp.with(known)(rung('http', 'ok'), failing(NO_BROWSER))();
+    expect(document).toMatchObject({ status: 'ok', via: 'http' });
+    expect(attempts.map(({ rung: name }) => name)).toEqual(['http', 'browser', 'http']);
+    const { document: never } = await setUp.with(known)(rung('http', 'ok'))({ render: 'never' });
+    expect(never.via).toBe('http');
+  });
+
+  it('is remembered by walls, not by pages that are missing, and forgotten by pages that are read', async () => {
+    const heard: string[] = [];
+    const memory = {
+      skipsPlain: async () => false,
+      remember: async () => void heard.push('remember'),
+      forget: async () => void heard.push('forget'),
+    };
+    const read = (code: ReasonCode) => setUp.with(memory)(rung('http', code), rung('browser', 'ok'))();
+    for (const code of ['bot_challenge', 'page_not_found', 'ok'] as const) await read(code);
+    expect(heard).toEqual(['remember', 'forget']);
+  });
 });
 
 it('does not climb for what no rung could change', async () => {

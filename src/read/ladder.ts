@@ -1,11 +1,13 @@
 import { AppError } from '../base/errors.ts';
 import type { Deadline } from '../base/time.ts';
+import type { BlockMemory } from './block-memory.ts';
 import type { Document } from './document.ts';
-import type { Found } from './found.ts';
-import { afterCheaper, isAnswer, needsBetter, preferred, turnedAway } from './ladder-rules.ts';
+import type { Found, Tried } from './found.ts';
+import { afterCheaper, furtherRungs, isAnswer, preferred, turnedAway, turnsPlainAway } from './ladder-rules.ts';
+import { hasTimeFor, limitOf } from './ladder-time.ts';
 import type { PageSource } from './obtain.ts';
 import type { PageCache, PageRecord } from './page-cache.ts';
-import type { Attempt, ReadRequest } from './result.ts';
+import type { ReadRequest } from './result.ts';
 
 export interface Climb {
   /** Normalised, without fragment. */
@@ -14,55 +16,96 @@ export interface Climb {
   readonly deadline: Deadline;
   readonly progress: (step: 'fetch' | 'style sheets' | 'understand' | 'render') => void;
   /** Attempts are added as they end, so that they are known when the time runs out in between. */
-  readonly attempts: Attempt[];
+  readonly attempts: Tried[];
 }
 
 export interface LadderDependencies {
   /** Cheapest rung first. */
   readonly sources: readonly PageSource[];
   readonly cache: PageCache;
+  /** Absent: every read begins with a plain request. */
+  readonly memory?: BlockMemory | null;
   /** The document of a record, from memory or from a worker. */
   readonly documentOf: (climb: Climb, record: PageRecord) => Promise<Document>;
 }
 
-/** With less time than this left no dearer rung is begun. */
-const LEAST_MS = 1_500;
-
 /**
  * The cache, then rung by rung until one gives a page that needs no better one. With `render: auto` that is the plain
  * answer only when it is proven to be what a person sees; else the page is rendered, and the plain answer stays at
- * hand in case that fails.
+ * hand in case that fails. What no rung got from the site is asked of the archive.
  */
 export async function climb(ladder: LadderDependencies, given: Climb): Promise<Found> {
-  const sources = sourcesFor(ladder.sources, given.request.render);
+  const sources = sourcesFor(ladder.sources, given);
   const kept = await fromCache(ladder, sources, given);
   let best = kept?.found ?? null;
-  if (best && (kept?.source.rung.renders || !needsBetter(best.document))) return best;
-  for (const source of sources) {
-    if (source === kept?.source) continue;
-    if (best && given.deadline.remainingMs < LEAST_MS) break;
-    best = await next(ladder, source, given, best);
-    best = await secondTry(ladder, source, given, best);
-    if (!needsBetter(best.document)) break;
+  if (best && (kept?.source.rung.name !== 'http' || furtherRungs(best.document).length === 0)) return best;
+  const left = new Set(sources);
+  if (kept) left.delete(kept.source);
+  const spared = best ? null : await sparedSource(ladder, sources, given);
+  let plain: Document | null = null;
+  let fault: unknown = null;
+  for (let source = nextOf(left, best, spared, given); source; source = nextOf(left, best, spared, given)) {
+    left.delete(source);
+    const later = new Set([...left].map(({ rung }) => rung.name));
+    try {
+      best = await next(ladder, source, given, best, later);
+      best = await secondTry(ladder, source, given, best, later);
+    } catch (thrown) {
+      // A browser that was sent first and cannot be had leaves the plain request that was spared.
+      if (best !== null || spared === null || !left.has(spared) || !afterCheaper(thrown, given.deadline)) throw thrown;
+      fault = thrown;
+    }
+    if (source.rung.name === 'http') plain = best?.document ?? null;
   }
-  if (best === null) throw new TypeError('a ladder without rungs');
+  if (best === null) throw fault ?? new TypeError('a ladder without rungs');
+  await learn(ladder, given.url, plain, best);
   return withReason(best, sources);
 }
 
 /** The rungs that may be used, cheapest first. @throws AppError when only a browser may and there is none. */
-function sourcesFor(all: readonly PageSource[], render: ReadRequest['render']): readonly PageSource[] {
-  if (render === 'auto') return all;
-  const sources = all.filter(({ rung }) => rung.renders === (render === 'always'));
+function sourcesFor(all: readonly PageSource[], { request, url }: Climb): readonly PageSource[] {
+  const usable = all.filter(({ rung }) => rung.accepts?.(url) ?? true);
+  if (request.render === 'auto') return usable;
+  const sources = usable.filter(({ rung }) => rung.renders === (request.render === 'always'));
   if (sources.length > 0) return sources;
   throw new AppError('browser_unavailable', 'render="always" needs a browser, and none can be used.', {
     hint: 'Run `plainsight setup` to get one, or ask again with render="auto".',
   });
 }
 
-/** A copy that is young enough; a rendered one is better than a plain one. */
+/** The plain request, where the site is known to turn it away and a browser can be sent instead. */
+async function sparedSource(ladder: LadderDependencies, sources: readonly PageSource[], given: Climb) {
+  const plain = sources.find(({ rung }) => rung.name === 'http');
+  if (!plain || !ladder.memory || !sources.some(({ rung }) => rung.renders)) return null;
+  if (!(await ladder.memory.skipsPlain(given.url))) return null;
+  given.attempts.push({ rung: 'http', outcome: 'skipped: this site turned plain requests away before', ms: 0 });
+  return plain;
+}
+
+/** The rung to try now; null when none could do better, or none has time for it. */
+function nextOf(
+  left: ReadonlySet<PageSource>,
+  best: Found | null,
+  spared: PageSource | null,
+  { deadline }: Climb,
+): PageSource | null {
+  if (best === null) {
+    const live = [...left].filter(({ rung }) => rung.name !== 'archive');
+    return live.find((source) => source !== spared) ?? live[0] ?? null;
+  }
+  const wanted = furtherRungs(best.document).filter((name) => hasTimeFor(name, deadline.remainingMs));
+  for (const name of wanted) {
+    const source = [...left].find(({ rung }) => rung.name === name);
+    if (source) return source;
+  }
+  return null;
+}
+
+/** A copy that is young enough; a rendered one is better than a plain one, and a live one than one of the archive. */
 async function fromCache(ladder: LadderDependencies, sources: readonly PageSource[], given: Climb) {
   const started = performance.now();
-  for (const source of [...sources].reverse()) {
+  const order = [...sources].reverse().sort((a, b) => rank(a) - rank(b));
+  for (const source of order) {
     const record = ladder.cache.fresh(source.keyOf(given.url, given.request.expand), given.request.maxAgeS);
     if (!record) continue;
     given.attempts.push({ rung: 'cache', outcome: 'hit', ms: since(started) });
@@ -74,30 +117,46 @@ async function fromCache(ladder: LadderDependencies, sources: readonly PageSourc
   return null;
 }
 
+function rank({ rung }: PageSource): number {
+  return rung.name === 'archive' ? 1 : 0;
+}
+
 /** One more rung. With an answer at hand its faults are remarks; without one they are the caller's to know. */
-async function next(ladder: LadderDependencies, source: PageSource, given: Climb, best: Found | null): Promise<Found> {
+async function next(
+  ladder: LadderDependencies,
+  source: PageSource,
+  given: Climb,
+  best: Found | null,
+  later: ReadonlySet<Tried['rung']>,
+): Promise<Found> {
   const { deadline, attempts } = given;
+  const { name } = source.rung;
   const started = performance.now();
+  const known = attempts.length;
   try {
-    const found = await oneRung(ladder, source, given, best);
-    return best === null ? found : preferred(best, found, source.rung.name);
+    const found = await oneRung(ladder, source, given, best, later);
+    return best === null ? found : preferred(best, found, name);
   } catch (thrown) {
-    const known = attempts.length;
-    const reason = best === null ? null : afterCheaper(thrown, deadline);
+    const reason = afterCheaper(thrown, deadline, name);
+    if (reason && attempts.length === known) attempts.push({ rung: name, outcome: reason.code, ms: since(started) });
     if (best === null || reason === null) throw thrown;
-    if (attempts[known - 1]?.rung !== source.rung.name) {
-      attempts.push({ rung: source.rung.name, outcome: reason.code, ms: since(started) });
-    }
     return { ...best, notes: [...best.notes, reason.note] };
   }
 }
 
 /** A page that turned its visitor away is asked once more where the rung has a way for that. */
-async function secondTry(ladder: LadderDependencies, source: PageSource, given: Climb, best: Found): Promise<Found> {
+async function secondTry(
+  ladder: LadderDependencies,
+  source: PageSource,
+  given: Climb,
+  best: Found,
+  later: ReadonlySet<Tried['rung']>,
+): Promise<Found> {
   const { again } = source;
-  if (again === null || !turnedAway(best.document) || given.deadline.remainingMs < LEAST_MS) return best;
+  if (again === null || !turnedAway(best.document) || !hasTimeFor(again.rung.name, given.deadline.remainingMs))
+    return best;
   const isThere = await source.rung.again?.isThere();
-  return isThere === true ? next(ladder, again, given, best) : best;
+  return isThere === true ? next(ladder, again, given, best, later) : best;
 }
 
 async function oneRung(
@@ -105,28 +164,43 @@ async function oneRung(
   source: PageSource,
   given: Climb,
   best: Found | null,
+  later: ReadonlySet<Tried['rung']>,
 ): Promise<Found> {
   const { url, deadline, attempts } = given;
+  const { name } = source.rung;
   const started = performance.now();
   const page = best?.record?.page ?? null;
+  const limitMs = limitOf(name, deadline.remainingMs, later);
   const obtained = await source.obtain({
     url,
     // What a browser was shown is no page to show to another.
     atHand: page?.sight === null ? page : null,
     expand: given.request.expand,
+    instead: best && `${best.document.status}: ${best.document.reason.code}`,
+    limitMs,
     signal: deadline.signal,
     remainingMs: () => deadline.remainingMs,
     progress: given.progress,
   });
   const outcome = source.manner === '' ? obtained.outcome : `${obtained.outcome} ${source.manner}`;
-  attempts.push({ rung: source.rung.name, outcome, ms: since(started) });
+  const attempt = { rung: name, outcome, ms: since(started) };
+  attempts.push(attempt);
   const rest = { fromCache: false, attempts, notes: [] };
   if (obtained.type === 'failed') return { ...rest, document: obtained.document, record: null };
   given.progress('understand');
   const { record } = obtained;
   const document = await ladder.documentOf(given, record);
+  attempts[attempts.length - 1] = { ...attempt, found: document.reason.code };
   if (isAnswer(document)) ladder.cache.keep(source.keyOf(url, given.request.expand), record);
   return { ...rest, document, record };
+}
+
+/** What this read showed about the site, for the next one. */
+async function learn({ memory }: LadderDependencies, url: string, plain: Document | null, best: Found): Promise<void> {
+  if (!memory || plain === null) return;
+  const isSeen = best.document.via === 'browser' && isAnswer(best.document);
+  if (turnsPlainAway(plain) || (plain.reason.code === 'http_forbidden' && isSeen)) await memory.remember(url);
+  else if (isAnswer(plain)) await memory.forget(url);
 }
 
 /** Without a browser the static answer is all there is; that is said once, with what would help. */

@@ -17,6 +17,10 @@ export interface ObtainRequest {
   /** What a cheaper rung got from it; null when nothing. */
   readonly atHand: RawPage | null;
   readonly expand: boolean;
+  /** Why cheaper rungs did not get the page; null when none was tried. */
+  readonly instead: string | null;
+  /** Most time for the rung itself; what remains for understanding the page comes off `remainingMs`. */
+  readonly limitMs: number;
   readonly signal: AbortSignal;
   readonly remainingMs: () => number;
   readonly progress: (step: 'fetch' | 'style sheets' | 'render') => void;
@@ -53,6 +57,7 @@ export class PageSource {
 
   /** Names a page in the cache: a rendered copy is another one than a plain copy, and one looked at opened another. */
   keyOf(url: string, expand: boolean): string {
+    if (this.rung.name === 'archive') return `archived ${url}`;
     if (!this.rung.renders) return url;
     return `${expand ? 'opened' : 'rendered'} ${url}`;
   }
@@ -70,10 +75,11 @@ export class PageSource {
     const key = this.keyOf(request.url, request.expand);
     request.progress(this.rung.renders ? 'render' : 'fetch');
     const remaining = request.remainingMs();
-    const timeoutMs = Math.max(1, remaining - Math.min(MAX_RESERVE_MS, remaining * RESERVE_SHARE));
-    const { url, signal, atHand, expand } = request;
-    const known = this.rung.renders ? null : cache.validators(key);
-    const outcome = await this.rung.fetch({ url, signal, timeoutMs, known, atHand, expand });
+    const spare = remaining - Math.min(MAX_RESERVE_MS, remaining * RESERVE_SHARE);
+    const timeoutMs = Math.max(1, Math.min(request.limitMs, spare));
+    const { url, signal, atHand, expand, instead } = request;
+    const known = this.rung.name === 'http' ? cache.validators(key) : null;
+    const outcome = await this.rung.fetch({ url, signal, timeoutMs, known, atHand, expand, instead });
     if (outcome.type === 'unchanged') {
       const record = cache.renew(key);
       if (record) return { type: 'record', record, outcome: 'not modified' };
@@ -106,9 +112,12 @@ function answered({ httpStatus }: RawPage): string {
   return httpStatus === null ? 'a document of its own' : `HTTP ${httpStatus}`;
 }
 
-/** Sheets are worth fetching only for a page that is read for its text, and that no browser has styled. */
+/**
+ * Sheets are worth fetching only for a page that is read for its text, and that no browser has styled. What the site
+ * sends today may not decide what was to be seen on a copy of then.
+ */
 function mayBeHtml(page: RawPage): boolean {
-  if (page.sight !== null) return false;
+  if (page.sight !== null || page.via === 'archive') return false;
   const type = (page.contentType ?? '').toLowerCase();
   const good = page.httpStatus !== null && page.httpStatus >= 200 && page.httpStatus < 300;
   return good && (type === '' || type.includes('html') || type.includes('xml'));

@@ -4,6 +4,9 @@ import { CAPS } from './caps.ts';
 import type { Section } from './page-text.ts';
 import { countTokens } from './tokens.ts';
 
+/** Pages of a PDF are found by their number. */
+const PAGE_HEADING = /^Page (\d{1,5})$/u;
+
 /** The headings of a text as sections. `headingText` gives the plain words of a heading block. */
 export function sectionsOf(text: string, blocks: readonly Block[], headingText: (block: Block) => string): Section[] {
   const headings = blocks.filter(({ kind }) => kind === 'heading');
@@ -19,7 +22,7 @@ export function sectionsOf(text: string, blocks: readonly Block[], headingText: 
     const heading = truncate(oneLine(headingText(block)), CAPS.heading);
     const last = ends[i] ?? headings.length;
     return {
-      id: uniqueId(heading, ids),
+      id: uniqueId(block.level === 1 ? heading.replace(PAGE_HEADING, 'p$1') : heading, ids),
       level: block.level,
       heading,
       start: block.start,

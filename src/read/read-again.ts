@@ -188,5 +188,5 @@ function inSight(options: DocumentOptions): DocumentOptions {
 /** A read of which nothing had arrived says again what it said then. */
 function failureOf({ url, status, reason, notes }: KeptFacts): Document {
   const code = isReasonCode(reason.code) ? reason.code : 'host_unreachable';
-  return failureDocument({ url, finalUrl: url, verdict: { status, reason: { ...reason, code } }, notes });
+  return failureDocument({ url, finalUrl: url, verdict: { status, reason: { ...reason, code }, evidence: [] }, notes });
 }

@@ -21,8 +21,8 @@ export interface HtmlReading {
   readonly notes: readonly string[];
 }
 
-/** Characters of the visible text that classification looks at. */
-export const VISIBLE_SAMPLE = 4000;
+/** Characters of the visible text that classification looks at: a paywall speaks below the teaser. */
+export const VISIBLE_SAMPLE = 12_000;
 /** A page with less text than this shows nothing before its scripts have run. */
 const THIN_TEXT = 250;
 /** What `<noscript>` must hold to be the page itself (a thread, a list), and not a remark or a note in passing. */

@@ -4,6 +4,7 @@ import { type Clock, Deadline, systemClock } from '../base/time.ts';
 import type { Fetcher } from '../net/fetch.ts';
 import type { Gate } from '../net/gate.ts';
 import type { PageCheck, QuoteRequest } from '../quotes/check.ts';
+import type { BlockMemory } from './block-memory.ts';
 import { chooseFrom } from './choose-from.ts';
 import type { Document } from './document.ts';
 import { failureDocument } from './failure.ts';
@@ -23,12 +24,15 @@ import type { ReadRequest, ReadResult, Replayed, ReplayRequest } from './result.
 import type { Rung } from './rung.ts';
 import { createHttpRung } from './rungs/http.ts';
 import { createSheetLoader } from './sheets/load-sheets.ts';
+import { whyOf } from './why.ts';
 
 export interface ReaderDependencies {
   readonly gate: Pick<Gate, 'checkUrl'>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   /** The ways to get a page, cheapest first; default: the plain fetch alone. */
   readonly rungs?: readonly Rung[];
+  /** Which sites turn plain requests away; default: nothing is remembered. */
+  readonly memory?: BlockMemory;
   readonly pool?: PagePool;
   readonly cache?: PageCache;
   readonly clock?: Clock;
@@ -130,6 +134,7 @@ class PageReading implements Reader {
     this.#ladder = {
       sources: rungs.map((rung) => new PageSource(rung, this.#obtaining)),
       cache,
+      memory: dependencies.memory ?? null,
       documentOf: (given, record) => this.#documentOf(given, record),
     };
     this.#again = new ReadAgain({
@@ -279,12 +284,14 @@ class PageReading implements Reader {
     return fitDocument(document, request, this.#receipt(url, found), index);
   }
 
-  #receipt(url: string, { document, record, fromCache, attempts, notes }: Found): Receipt {
+  #receipt(url: string, found: Found): Receipt {
+    const { document, record, fromCache, attempts, notes } = found;
     return {
       url,
       cached: fromCache && record ? { age_s: Math.round(this.#cache.ageS(record)) } : null,
       fetchedAt: new Date(record?.fetchedAtMs ?? this.#clock.now()).toISOString(),
       attempts,
+      why: whyOf(url, found),
       notes: [...notes, ...(document.status === 'rate_limited' ? retryNotes(record) : [])],
     };
   }

@@ -17,7 +17,7 @@ export async function renderTree(
   url: string,
   { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
 ): Promise<RenderedTree> {
-  const outcome = await rung.fetch({ url, signal, timeoutMs, known: null, atHand: null, expand: false });
+  const outcome = await rung.fetch({ url, signal, timeoutMs, known: null, atHand: null, expand: false, instead: null });
   if (outcome.type === 'failed') {
     const { code, detail } = outcome.verdict.reason;
     const kind = code === 'time_limit' ? 'timeout' : code === 'host_unreachable' ? 'unreachable' : 'error';

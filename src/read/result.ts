@@ -69,7 +69,19 @@ export interface ReadResult {
   links_omitted: number;
   provenance: Provenance;
   attempts: Attempt[];
+  /** Set when the live page was not read as asked for, also when its copy in the archive stands in for it. */
+  why: Why | null;
   notes: string[];
+}
+
+/** All of it in our own words. */
+export interface Why {
+  /** What the status was read from. */
+  evidence: string[];
+  /** Each rung with what it met and its milliseconds. */
+  tried: string[];
+  /** What a caller can still do, likeliest first. */
+  next: string[];
 }
 
 export interface OutlineEntry {

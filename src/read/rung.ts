@@ -10,6 +10,8 @@ export interface Rung {
   readonly name: Attempt['rung'];
   /** Its pages are seen as in a browser; needed for `render: always`, left out for `never`. */
   readonly renders: boolean;
+  /** Whether the rung can be used for an address at all; absent: for every one. */
+  readonly accepts?: (url: string) => boolean;
   /** Rejects with AppError for what the gate refuses, rate_limited and cancelled; everything else is an outcome. */
   fetch(request: RungRequest): Promise<RungOutcome>;
   /** The same way with more effort, for pages that look at their visitor and turned this one away. */
@@ -33,6 +35,8 @@ export interface RungRequest {
   readonly atHand: RawPage | null;
   /** Collapsed content will be shown, so a browser has to look at it opened. */
   readonly expand: boolean;
+  /** Why cheaper rungs did not get the page, in our own words; null when none was tried. */
+  readonly instead: string | null;
 }
 
 export interface Validators {

@@ -2,12 +2,15 @@ import { canParseUrl } from '../base/url.ts';
 import { CONTENT_KINDS, type ContentKind, EMPTY_METADATA, type Extraction } from '../extract/extraction.ts';
 import { extractKind } from '../extract/kinds/extract.ts';
 import { type SniffedKind, sniffKind } from '../extract/sniff.ts';
+import { parseDocument } from '../html/parse.ts';
 import { type CharsetKind, decodeBody } from '../net/charset.ts';
+import { withoutChallenge } from './challenge-parameters.ts';
 import { classify } from './classify.ts';
 import { buildDocument, type Document } from './document.ts';
-import type { PageEvidence } from './evidence.ts';
-import { NO_MARKUP } from './markup-evidence.ts';
+import { ASKED_FOR_A_PAGE, type PageEvidence } from './evidence.ts';
+import { collectMarkup, type MarkupEvidence, NO_MARKUP } from './markup-evidence.ts';
 import { MAX_PAGE_CHARACTERS, type PageJob, type PageJobResult } from './page-job.ts';
+import { type PdfPage, pdfVerdict } from './pdf/read-pdf-page.ts';
 import { type HtmlReading, readHtml } from './read-html.ts';
 import type { RawPage } from './rung.ts';
 import { unpackSight } from './see/packed-sight.ts';
@@ -17,9 +20,9 @@ import { readRendered } from './see/read-rendered.ts';
  * From bytes to Document, in one go and without any input but the job: the whole work of the worker. Never throws for
  * what a page holds; a fault of our own does.
  */
-export function understandPage(job: PageJob): PageJobResult {
+export function understandPage(job: PageJob, pdf: PdfPage | null = null): PageJobResult {
   try {
-    return { type: 'document', document: understand(job) };
+    return { type: 'document', document: understand(job, pdf) };
   } catch (thrown) {
     if (thrown instanceof SyntaxError && job.options.selector !== null) return { type: 'bad_selector' };
     throw thrown;
@@ -36,29 +39,42 @@ interface Reading {
   readonly notes: readonly string[];
 }
 
-function understand(job: PageJob): Document {
+function understand(job: PageJob, pdf: PdfPage | null): Document {
   const { page, options } = job;
-  const reading = readBody(job);
+  const reading = pdf === null ? readBody(job) : pdfReading(job, pdf);
   const { kind, html, extraction } = reading;
+  const classified = classify(evidenceOf(job, reading));
   return buildDocument({
-    verdict: classify(evidenceOf(job, reading)),
+    verdict: pdf === null ? classified : pdfVerdict(classified, pdf),
     url: job.url,
-    finalUrl: page.url,
+    finalUrl: withoutChallenge(page.url, job.url),
     httpStatus: page.httpStatus,
     kind: kind ?? 'text',
     via: page.via,
     archivedAt: page.archivedAt,
-    seen: seenAs(page, reading),
+    seen: pdf?.seen ?? seenAs(page, reading),
     rawSha256: job.rawSha256,
     format: options.format,
     title: extraction.title,
     markdown: extraction.markdown,
     metadata: extraction.metadata,
     removals: [...(html?.leftOut ?? []), ...extraction.removals],
-    findings: html?.findings ?? [],
+    findings: pdf?.findings ?? html?.findings ?? [],
     linksOmitted: extraction.linksOmitted,
     notes: [...reading.notes, ...notesOf(job, extraction, html)],
   });
+}
+
+function pdfReading({ page }: PageJob, { extraction, notes, cut }: PdfPage): Reading {
+  const sniffed = sniffKind(page.contentType, '', page.body.subarray(0, 4096), page.url);
+  const remark = sniffed.note === undefined ? [] : [`${sniffed.note}.`];
+  return {
+    kind: 'pdf',
+    html: null,
+    extraction,
+    cut: page.truncated ? cutOf(page, false) : cut,
+    notes: [...remark, ...notes],
+  };
 }
 
 /** Data is all there is to see of it; a page is proven, or a browser showed it, or it is only what markup says. */
@@ -70,7 +86,7 @@ function seenAs({ sight }: RawPage, { kind, html }: Reading): Document['seen'] {
 function readBody(job: PageJob): Reading {
   const { page } = job;
   if (page.sight !== null) {
-    const html = readRendered(unpackSight(page.sight), job.baseUrl, job.options);
+    const html = withSentMarkup(readRendered(unpackSight(page.sight), job.baseUrl, job.options), page);
     return { kind: 'html', html, extraction: html.extraction, cut: page.truncated ? 'damaged' : 'no', notes: [] };
   }
   const decoded = decodeBody(page.body, page.contentType, charsetKind(page.contentType, page.body));
@@ -91,6 +107,17 @@ function readBody(job: PageJob): Reading {
   };
 }
 
+/** Above this much text to be seen, a page is no wall, whatever stood in its markup. */
+const WALL_TEXT = 1500;
+const WALL_BYTES = 200_000;
+
+/** Walls take their scripts away once these have run, so what the site sent for the document is looked at as well. */
+function withSentMarkup(html: HtmlReading, page: RawPage): HtmlReading {
+  if (html.visible.characters > WALL_TEXT || page.body.length === 0 || page.body.length > WALL_BYTES) return html;
+  const sent = collectMarkup(parseDocument(Buffer.from(page.body).toString('latin1'), { scripting: true }));
+  return { ...html, markup: { ...html.markup, markup: html.markup.markup + sent.markup } };
+}
+
 function evidenceOf(job: PageJob, { kind, html, extraction, cut }: Reading): PageEvidence {
   const { page } = job;
   const content = extraction.markdown.trim();
@@ -102,11 +129,19 @@ function evidenceOf(job: PageJob, { kind, html, extraction, cut }: Reading): Pag
     kind: kind ?? (page.body.length === 0 ? 'text' : null),
     cut,
     redirectedToLogin: html !== null && isLoginDetour(job, html),
-    ...(html?.markup ?? NO_MARKUP),
+    notFree: html !== null && NOT_FREE.test(html.markup.scriptText),
+    asked: askedFor(job.url),
+    ...(html?.markup ?? wallMarkup(page, content)),
     visibleText: html?.visible.text ?? content.slice(0, 4000),
     visibleCharacters: html?.visible.characters ?? content.length,
     contentCharacters: content.length,
   };
+}
+
+/** Programs that ask for data are sent walls as data; on an error page nothing else is likely to speak of captchas. */
+function wallMarkup({ httpStatus }: RawPage, content: string): MarkupEvidence {
+  const isError = httpStatus !== null && httpStatus >= 400;
+  return isError ? { ...NO_MARKUP, markup: content.slice(0, 4000).toLowerCase() } : NO_MARKUP;
 }
 
 /** A body is short because of a limit of ours, or because something went wrong on its way. */
@@ -146,7 +181,7 @@ function typeName(contentType: string | null): string {
   return /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,80}$/u.test(type) ? type : '';
 }
 
-/** PDF is named by the sniffer and read by a part that is not there yet. */
+/** A PDF is read by pdf/read-pdf-page.ts before it comes here. */
 function readableKind(kind: SniffedKind): ContentKind | null {
   if (kind === 'empty') return 'text';
   return kind === 'pdf' ? null : (CONTENT_KINDS.find((known) => known === kind) ?? null);
@@ -154,6 +189,19 @@ function readableKind(kind: SniffedKind): ContentKind | null {
 
 const LOGIN_PATH =
   /(?:^|[/._-])(?:log-?in|sign-?in|auth|sso|authwall|account\/begin|session\/new|checkpoint)(?:[/._-]|$)/iu;
+const SEARCH_QUERY = /[?&](?:q|query|search|keywords?|s|k|term|wd|text|suche|recherche)=/iu;
+const NOT_FREE = /"isAccessibleForFree"\s*:\s*"?false/iu;
+
+function askedFor(url: string): PageEvidence['asked'] {
+  if (!canParseUrl(url)) return ASKED_FOR_A_PAGE;
+  const { hostname, pathname, search } = new URL(url);
+  return {
+    login: LOGIN_PATH.test(`${hostname}${pathname}`),
+    root: pathname === '/',
+    search: SEARCH_QUERY.test(search) || /\/search(?:\/|$)/iu.test(pathname),
+  };
+}
+
 /** A sign-in page has little else on it. */
 const LOGIN_TEXT = 1500;
 
@@ -176,7 +224,7 @@ function notesOf(job: PageJob, extraction: Extraction, reading: HtmlReading | nu
   if (forward !== null && canParseUrl(forward, job.baseUrl) && (reading?.visible.characters ?? 0) < LOGIN_TEXT) {
     notes.push(`The page sends visitors on to ${new URL(forward, job.baseUrl).href.slice(0, 250)}`);
   }
-  if (reading && /"isAccessibleForFree"\s*:\s*"?false/iu.test(reading.markup.scriptText)) {
+  if (reading && NOT_FREE.test(reading.markup.scriptText)) {
     notes.push('The page says that it is not free to read; the text may end early.');
   }
   if (reading && !reading.proof.complete) {

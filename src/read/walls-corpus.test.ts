@@ -20,7 +20,7 @@ describe('walls and pages that look like them', () => {
         hops: [],
         httpStatus: expected.http_status,
         headers: expected.headers,
-        contentType: 'text/html; charset=utf-8',
+        contentType: expected.content_type ?? 'text/html; charset=utf-8',
         body: file('page.html'),
         truncated: false,
         retryAfterMs: null,

@@ -2,6 +2,7 @@ import { type LookedUp, lookUp } from '../quotes/look-up.ts';
 import { indexSources } from '../rank/rank.ts';
 import { chooseFrom, withStems } from './choose-from.ts';
 import type { ChooseJobResult, PageJob, PageJobResult, QuoteJob, RankJob, RankJobResult } from './page-job.ts';
+import { isPdfPage, readPdfPage } from './pdf/read-pdf-page.ts';
 import { lookRemotely } from './see/look-remotely.ts';
 import type { SightJob, SightJobResult } from './see/sight-job.ts';
 import { understandPage } from './understand.ts';
@@ -10,8 +11,8 @@ import { understandPage } from './understand.ts';
  * The entry of a worker thread: one page in, one Document out. Parsing, style sheets and extraction run only here, so
  * that a page can neither block the event loop nor take the process down: its thread is killed at its limits.
  */
-export default function work(job: PageJob): PageJobResult {
-  return understandPage(job);
+export default async function work(job: PageJob): Promise<PageJobResult> {
+  return understandPage(job, isPdfPage(job) ? await readPdfPage(job) : null);
 }
 
 /** Ranks the passages of long texts, which would hold up the event loop. Called by its name. */

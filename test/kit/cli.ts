@@ -12,7 +12,7 @@ export interface CliOptions {
   readonly home: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Standard input; closed at once when not given. */
-  readonly stdin?: string;
+  readonly stdin?: string | Uint8Array;
 }
 
 export interface RunningCli extends AsyncDisposable {

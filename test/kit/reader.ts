@@ -5,6 +5,8 @@ import { silentLog } from '../../src/base/log.ts';
 import { createBrowsing } from '../../src/read/browsing.ts';
 import { createReader, type Reader, type ReaderDependencies } from '../../src/read/read.ts';
 import type { ReadRequest, ReadResult } from '../../src/read/result.ts';
+import type { Rung } from '../../src/read/rung.ts';
+import { createArchiveRung } from '../../src/read/rungs/archive.ts';
 import { createHttpRung } from '../../src/read/rungs/http.ts';
 import { startNetwork, type TestNetwork, type TestNetworkOptions } from './network.ts';
 import { readRequest } from './read-request.ts';
@@ -23,6 +25,10 @@ export interface TestReader extends AsyncDisposable {
 export interface TestReaderOptions extends TestNetworkOptions {
   /** With the browser of this machine. */
   readonly renders?: boolean;
+  /** Where the archive answers, such as `http://web.archive.org:PORT`; without it there is none. */
+  readonly archive?: string;
+  /** Keep the rule which addresses the archive may be told; else it is told those of the tests’ own sites too. */
+  readonly archiveRule?: boolean;
 }
 
 /** The whole reader over real sockets: gate, proxy, fetcher, worker threads. */
@@ -37,7 +43,7 @@ export async function startReader(
     gate: net.gate,
     fetcher: net.fetcher,
     pool,
-    ...(rendering && { rungs: [createHttpRung(net.fetcher), rendering.browsing.rung] }),
+    rungs: [createHttpRung(net.fetcher), ...(rendering ? [rendering.browsing.rung] : []), ...archiveRung(network, net)],
     ...dependencies,
   });
   const steps: string[] = [];
@@ -58,6 +64,11 @@ export async function startReader(
       await net[Symbol.asyncDispose]();
     },
   };
+}
+
+function archiveRung({ archive, archiveRule = false }: TestReaderOptions, { fetcher, gate }: TestNetwork): Rung[] {
+  if (archive === undefined) return [];
+  return [createArchiveRung({ fetcher, gate, origin: archive, ...(archiveRule ? {} : { mayAsk: () => true }) })];
 }
 
 async function openBrowsing({ proxy, admission }: TestNetwork) {

@@ -105,6 +105,7 @@ export function readResult(over: Partial<ReadResult> = {}): ReadResult {
       words: 5,
     },
     attempts: [{ rung: 'http', outcome: 'ok', ms: 3 }],
+    why: null,
     notes: [],
     ...over,
   };

@@ -16,10 +16,11 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   extract: ['html'],
   rank: ['html'],
   quotes: [],
+  pdf: ['visibility', 'extract'],
   stores: ['config'],
   net: ['config'],
   browser: ['config'],
-  read: ['config', 'html', 'visibility', 'extract', 'rank', 'quotes', 'stores', 'net', 'browser'],
+  read: ['config', 'html', 'visibility', 'extract', 'rank', 'quotes', 'pdf', 'stores', 'net', 'browser'],
   search: ['config', 'html', 'visibility', 'extract', 'stores', 'net', 'read'],
   research: ['config', 'visibility', 'rank', 'read', 'search'],
   toolkit: ['config', 'read', 'quotes', 'search', 'research'],
@@ -38,7 +39,7 @@ const SHARED_WITH_SEARCH = new Set(['src/read/clean.ts', 'src/read/walls/find-wa
 const RESEARCH_CONTRACT = 'src/research/result.ts';
 /** Files beside the folders. Only events.ts may be imported; the others put everything together. */
 const ROOT_FILES = new Set(['events.ts', 'health.ts', 'app.ts', 'bin.ts']);
-const PURE = new Set(['visibility', 'extract', 'rank', 'quotes', 'html']);
+const PURE = new Set(['visibility', 'extract', 'rank', 'quotes', 'pdf', 'html']);
 
 const MAX_LINES = 350;
 /** Tables of data, which are long because the world is. */

@@ -11,6 +11,7 @@ import { packSight } from '../see/packed-sight.ts';
 import { lookAt, type OnSeen, type SeeOptions, seePage } from '../see/see-page.ts';
 import type { SightPool } from '../sight-pool.ts';
 import { type LabelledDocument, labelled, relabelled } from './unlabelled.ts';
+import { waitOutCheck } from './wait-out-check.ts';
 
 export interface BrowserRungDependencies {
   /** @throws AppError `browser_unavailable` with the command that mends it. */
@@ -21,9 +22,6 @@ export interface BrowserRungDependencies {
   readonly onSeen?: OnSeen;
 }
 
-/** Statuses that a check of the visitor is served with; its script may replace the page with the one asked for. */
-const CHECKING: ReadonlySet<number> = new Set([202, 403, 429, 503]);
-const CHECK_MS = 6_000;
 /** Of the time that is left, for one document to settle: the proof needs its share. */
 const SETTLE_SHARE = 0.5;
 const MAX_SETTLE_MS = 8_000;
@@ -101,14 +99,6 @@ function fetchedDocument(page: RawPage | null): LabelledDocument | null {
   if (!/\bx?html\b/iu.test(page.contentType ?? '')) return null;
   const headers = [...Object.entries(page.headers), ...cookies.map((value) => ['set-cookie', value] as const)];
   return labelled({ bytes: page.body, status: page.httpStatus, headers });
-}
-
-/** Where the site looks at its visitor first, the page asked for comes a little later by itself. */
-async function waitOutCheck(page: LoadedPage, deadline: Deadline): Promise<void> {
-  if (page.kind !== 'page' || !CHECKING.has(page.document.status ?? 0)) return;
-  const source = await page.source();
-  if (source === null || !/<script|http-equiv/iu.test(source.bytes.toString('latin1'))) return;
-  await page.waitForReplacement(Math.min(CHECK_MS, deadline.remainingMs / 3));
 }
 
 async function notSeen(page: LoadedPage, asked: string): Promise<RungOutcome> {

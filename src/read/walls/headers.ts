@@ -14,5 +14,6 @@ export const HEADER_MARKERS: readonly HeaderMarker[] = [
   { vendor: 'DataDome', kind: 'bot_challenge', name: 'x-datadome', value: 'protected', onlyWithError: true },
   { vendor: 'DataDome', kind: 'bot_challenge', name: 'x-datadome-cid', value: null, onlyWithError: true },
   { vendor: 'Kasada', kind: 'bot_challenge', name: 'x-kpsdk-ct', value: null, onlyWithError: true },
+  { vendor: 'SiteGround', kind: 'bot_challenge', name: 'sg-captcha', value: 'challenge', onlyWithError: false },
   { vendor: 'Sucuri', kind: 'bot_block', name: 'x-sucuri-block', value: null, onlyWithError: false },
 ];

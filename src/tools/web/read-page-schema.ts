@@ -84,6 +84,9 @@ const attempt = z.object({
   ms: z.number(),
 });
 
+const lines = z.array(z.string());
+const why = z.object({ evidence: lines, tried: lines, next: lines });
+
 /** The answer; field by field the ReadResult of read/result.ts. Offsets count code points. */
 export const readPageOutput = z.object({
   status: z.enum(PAGE_STATUSES),
@@ -109,5 +112,6 @@ export const readPageOutput = z.object({
   links_omitted: count,
   provenance,
   attempts: z.array(attempt),
+  why: why.nullable().describe('Set when the live page was not read: signs, rungs tried, what to do next.'),
   notes: z.array(z.string()),
 });

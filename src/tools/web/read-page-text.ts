@@ -18,6 +18,7 @@ export function renderRead(result: ReadResult, fence: (untrusted: string) => str
     ...(result.links_omitted > 0
       ? [`links omitted: ${number(result.links_omitted)} (include_links=true keeps them)`]
       : []),
+    ...whyLines(result),
     ...result.notes.map((note) => `note: ${oneLine(note)}`),
   ].join('\n');
   const body = untrusted(result);
@@ -30,6 +31,15 @@ function statusLine(result: ReadResult): string {
   const cached = result.cached === null ? '' : `, cached ${Math.round(result.cached.age_s)} s ago`;
   const archived = result.archived_at === null ? '' : `, archived ${result.archived_at}`;
   return `status: ${result.status}${http}${reason}; ${result.kind} via ${result.via}${cached}${archived}; seen: ${result.seen}`;
+}
+
+function whyLines({ why }: ReadResult): string[] {
+  if (why === null) return [];
+  return [
+    `why: ${why.evidence.map(oneLine).join('; ')}`,
+    `tried: ${why.tried.map(oneLine).join('; ')}`,
+    ...why.next.map((step) => `next: ${oneLine(step)}`),
+  ];
 }
 
 function windowLine({ window, markdown }: ReadResult): string[] {

@@ -27,6 +27,7 @@ const read = (over: Partial<ReadResult> = {}): ReadResult => ({
   final_url: `https://a.example/${ALL}`,
   title: ALL,
   http_status: 200,
+  why: null,
   kind: 'html',
   via: 'browser',
   cached: null,

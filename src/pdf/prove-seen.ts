@@ -1,0 +1,279 @@
+import type { Box, Glyph, TextObject } from './glyph.ts';
+import { lostObjects, share } from './lost-texts.ts';
+import { findOverlaps } from './overlaps.ts';
+import type { PageObjects } from './page-objects.ts';
+import { isLetter } from './plain-character.ts';
+import { Difference, type Ink, MAX_PIXELS, type Painter, type Picture } from './raster.ts';
+
+/** Which signs of a page leave ink that a person could see, decided on pictures of it. */
+export interface Proof {
+  readonly seen: readonly boolean[];
+  /** Signs drawn a second time on the same place (bold by double strike, shadows); one of them is enough. */
+  readonly repeated: readonly boolean[];
+  /** The page without its text: what lies beneath. Null where only text is on the page. */
+  readonly beneath: Picture | null;
+  /** Objects that would have to be looked at one by one, beyond the limit. They count as not seen. */
+  readonly undecided: number;
+  /** Signs of fonts that are not in the file and not at hand; figures were drawn in their place. */
+  readonly foreign: number;
+}
+
+/**
+ * The least change of a channel that a person makes out: black and white are 255 apart, and a grey this far from
+ * white has a contrast of 1.15 with it, the same bound that pages in HTML are held to.
+ */
+const LEAST_CHANGE = 18;
+/** Certain on the picture of the whole page. */
+const CLEAR_CHANGE = 48;
+const CLEAR_COVER = 0.1;
+/** A letter covers a fifth of its box and more; of one that is nearly all covered only this much is left. */
+const LEAST_COVER = 0.03;
+/** Letters are drawn this large when an object is looked at by itself, in pixels. */
+const CLOSE_SIZE = 22;
+/** Objects looked at one by one on a page: each costs about a millisecond. */
+const MAX_CLOSE_LOOKS = 600;
+
+export function proveSeen(painter: Painter, objects: PageObjects, glyphs: readonly Glyph[]): Proof {
+  return new PageProof(painter, objects, glyphs).run();
+}
+
+interface Suspect {
+  readonly object: number;
+  readonly indexes: readonly number[];
+  readonly twins: readonly number[];
+  /** Letters of other objects lie here too. */
+  readonly overlapped: boolean;
+}
+
+class PageProof {
+  readonly #painter: Painter;
+  readonly #objects: PageObjects;
+  readonly #glyphs: readonly Glyph[];
+  readonly #byObject: Map<number, number[]>;
+  #foreign = 0;
+  /** Objects that PDFium took for repetitions of others. */
+  readonly #lost: readonly TextObject[];
+
+  constructor(painter: Painter, objects: PageObjects, glyphs: readonly Glyph[]) {
+    this.#painter = painter;
+    this.#objects = objects;
+    this.#glyphs = glyphs;
+    this.#byObject = new Map();
+    this.#lost = lostObjects(objects, glyphs);
+    glyphs.forEach(({ object }, index) => {
+      const list = this.#byObject.get(object);
+      if (list) list.push(index);
+      else this.#byObject.set(object, [index]);
+    });
+  }
+
+  run(): Proof {
+    const { texts, onlyText } = this.#objects;
+    const painter = this.#painter;
+    const scale = painter.pageScale();
+    const shown = painter.paint('page', painter.whole(), scale);
+    const pointers = texts.map(({ pointer }) => pointer);
+    const beneath = onlyText ? null : painter.paintWithout(pointers, 'beneath', painter.whole(), scale);
+    const difference = new Difference(shown, beneath);
+    const { partners, twins } = findOverlaps(this.#glyphs, texts);
+    const seen = this.#glyphs.map(() => false);
+    let undecided = 0;
+    let looks = 0;
+    for (const [object, indexes] of this.#byObject) {
+      if (this.#isForeign(object, indexes, difference)) {
+        this.#foreign += indexes.length;
+        const isShown = looks++ < MAX_CLOSE_LOOKS && this.#standsIn(object, indexes);
+        for (const index of indexes) seen[index] = isShown;
+        continue;
+      }
+      const first = this.#atFirstSight(indexes, difference, partners.has(object));
+      if (first !== 'look closer') {
+        for (const index of indexes) seen[index] = first;
+      } else if (looks < MAX_CLOSE_LOOKS) {
+        looks++;
+        this.#lookCloser({ object, indexes, twins: twins.get(object) ?? [], overlapped: partners.has(object) }, seen);
+      } else undecided++;
+    }
+    const repeated = this.#glyphs.map(() => false);
+    for (const { second } of this.#repeats(twins, seen)) repeated[second] = true;
+    return { seen, repeated, beneath, undecided, foreign: this.#foreign };
+  }
+
+  /** All seen, none seen, or worth a closer look. */
+  #atFirstSight(indexes: readonly number[], difference: Difference, overlapped: boolean): boolean | 'look closer' {
+    let clear = 0;
+    let blank = 0;
+    let letters = 0;
+    for (const index of indexes) {
+      const glyph = this.#glyphs[index];
+      if (!glyph) continue;
+      const ink = difference.ink(glyph);
+      if (ink.most === 0) blank++;
+      if (!needsInk(glyph)) {
+        if (ink.most >= CLEAR_CHANGE) clear++;
+        letters += ink.most >= CLEAR_CHANGE ? 1 : 0;
+        continue;
+      }
+      letters++;
+      if (ink.most >= CLEAR_CHANGE && ink.cover >= CLEAR_COVER) clear++;
+    }
+    // Not one pixel of the page changes: no closer look finds ink, unless the letters are finer than a pixel.
+    if (blank === indexes.length && this.#widest(indexes) * this.#painter.pageScale() >= 2) return false;
+    if (overlapped || letters === 0 || clear < letters) return 'look closer';
+    return true;
+  }
+
+  /** Nothing is drawn for these signs, as there is no font for them here: that says nothing of a reader's screen. */
+  #isForeign(object: number, indexes: readonly number[], difference: Difference): boolean {
+    const text = this.#objects.texts[object];
+    if (!text || text.embedded) return false;
+    const glyphs = indexes.flatMap((index) => this.#glyphs[index] ?? []);
+    return (
+      glyphs.some((glyph) => FOREIGN.test(glyph.text)) && glyphs.every((glyph) => difference.ink(glyph).most === 0)
+    );
+  }
+
+  /**
+   * Draws figures in the place of such signs: with the same state of graphics, clip and order. Where those leave no
+   * ink, the signs would not either. The object keeps them.
+   */
+  #standsIn(object: number, indexes: readonly number[]): boolean {
+    const text = this.#objects.texts[object];
+    if (!text || !this.#painter.fill(text.pointer, STAND_IN, indexes.length)) return false;
+    const boxes = indexes.flatMap((index) => this.#glyphs[index] ?? []);
+    const region = regionOf(boxes);
+    const scale = this.#closeScale(region, text);
+    const shown = this.#painter.paint('close', region, scale);
+    const difference = new Difference(
+      shown,
+      this.#painter.paintWithout([text.pointer], 'close without', region, scale),
+    );
+    const inked = boxes.filter((box) => difference.ink(box).most >= LEAST_CHANGE).length;
+    return inked >= boxes.length * LEAST_STANDING;
+  }
+
+  #widest(indexes: readonly number[]): number {
+    let widest = 0;
+    for (const index of indexes) {
+      const glyph = this.#glyphs[index];
+      if (glyph) widest = Math.max(widest, Math.min(glyph.right - glyph.left, glyph.bottom - glyph.top));
+    }
+    return widest;
+  }
+
+  /** The same place, large, with and without this one object (and what draws the same text on the same place). */
+  #lookCloser({ object, indexes, twins, overlapped }: Suspect, seen: boolean[]): void {
+    const { texts } = this.#objects;
+    const painter = this.#painter;
+    const pointers = this.#strikes(object, twins);
+    const others = texts.map(({ pointer }) => pointer).filter((pointer) => !pointers.includes(pointer));
+    for (const part of this.#parts(indexes)) {
+      const region = regionOf(part.map((index) => this.#glyphs[index]));
+      const scale = this.#closeScale(region, texts[object]);
+      const difference = new Difference(
+        painter.paint('close', region, scale),
+        painter.paintWithout(pointers, 'close without', region, scale),
+      );
+      // Letters in the colour of the ground still cut into other letters that they lie on: they need ink of their own.
+      const alone = overlapped
+        ? new Difference(
+            painter.paintWithout(others, 'alone', region, scale),
+            painter.paintWithout([...others, ...pointers], 'alone without', region, scale),
+          )
+        : null;
+      for (const index of part) {
+        const glyph = this.#glyphs[index];
+        if (!glyph) continue;
+        seen[index] = isSeen(glyph, difference.ink(glyph)) && (alone === null || isSeen(glyph, alone.ink(glyph)));
+      }
+      if (texts[object]?.embedded === false) this.#lendToForeign(part, difference, seen);
+    }
+  }
+
+  /** A letter that the fonts at hand lack, among letters that are seen, would be seen with them. */
+  #lendToForeign(part: readonly number[], difference: Difference, seen: boolean[]): void {
+    if (!part.some((index) => seen[index])) return;
+    for (const index of part) {
+      const glyph = this.#glyphs[index];
+      if (!glyph || seen[index] || !FOREIGN.test(glyph.text) || difference.ink(glyph).most > 0) continue;
+      seen[index] = true;
+      this.#foreign++;
+    }
+  }
+
+  #strikes(object: number, twins: readonly number[]): number[] {
+    const { texts } = this.#objects;
+    const own = texts[object];
+    const again = own ? this.#lost.filter(({ box }) => share(box, own.box) >= SAME_BOX) : [];
+    const strikes = [object, ...twins].flatMap((position) => texts[position] ?? []);
+    return [...strikes, ...again].map(({ pointer }) => pointer);
+  }
+
+  /** A long line is looked at in pieces, so that its letters are large enough in each. */
+  #parts(indexes: readonly number[]): number[][] {
+    const parts: number[][] = [];
+    for (let from = 0; from < indexes.length; from += GLYPHS_PER_LOOK) {
+      parts.push(indexes.slice(from, from + GLYPHS_PER_LOOK));
+    }
+    return parts;
+  }
+
+  #closeScale(region: Box, object: TextObject | undefined): number {
+    const wanted = CLOSE_SIZE / Math.max(0.5, object?.size ?? 10);
+    const area = Math.max(1, (region.right - region.left) * (region.bottom - region.top));
+    return Math.min(Math.max(wanted, this.#painter.pageScale()), Math.sqrt(MAX_PIXELS / area));
+  }
+
+  *#repeats(twins: ReadonlyMap<number, readonly number[]>, seen: readonly boolean[]): Generator<{ second: number }> {
+    for (const [object, others] of twins) {
+      for (const other of others) {
+        if (other < object) continue;
+        const mine = this.#byObject.get(object) ?? [];
+        for (const second of this.#byObject.get(other) ?? []) {
+          const glyph = this.#glyphs[second];
+          const match = mine.some((index) => seen[index] && glyph && samePlace(this.#glyphs[index], glyph));
+          if (match) yield { second };
+        }
+      }
+    }
+  }
+}
+
+/** Beyond what the fonts at hand have letters for. */
+const FOREIGN = /[^\u0000-\u00ff]/u;
+/** Files seldom give this code another meaning. */
+const STAND_IN = 0x38;
+/** Figures are narrower than most signs they stand for, so they end earlier. */
+const LEAST_STANDING = 0.3;
+/** A second strike stands nearly where the first does. */
+const SAME_BOX = 0.7;
+const GLYPHS_PER_LOOK = 150;
+const EMPTY: Box = { left: 0, right: 0, top: 0, bottom: 0 };
+
+/** Signs that have ink when they are drawn at all; points and dashes may vanish between two pixels. */
+function needsInk(glyph: Glyph): boolean {
+  return glyph.text === '' || isLetter(glyph.text);
+}
+
+function isSeen(glyph: Glyph, ink: Ink): boolean {
+  if (ink.most < LEAST_CHANGE) return false;
+  return needsInk(glyph) ? ink.cover >= LEAST_COVER : true;
+}
+
+function samePlace(one: Glyph | undefined, other: Glyph): boolean {
+  if (!one || one.text !== other.text) return false;
+  const size = Math.max(1, other.bottom - other.top);
+  return Math.abs(one.x - other.x) < size * 0.5 && Math.abs(one.y - other.y) < size * 0.5;
+}
+
+function regionOf(glyphs: ReadonlyArray<Glyph | undefined>): Box {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const glyph of glyphs) {
+    if (!glyph) continue;
+    left = Math.min(left, glyph.left);
+    right = Math.max(right, glyph.right);
+    top = Math.min(top, glyph.top);
+    bottom = Math.max(bottom, glyph.bottom);
+  }
+  return left > right ? EMPTY : { left: left - 1, right: right + 1, top: top - 1, bottom: bottom + 1 };
+}

@@ -1,0 +1,193 @@
+import { settleActualText } from './actual-text.ts';
+import { linksOf, prepareAnnotations } from './annotations.ts';
+import type { Engine } from './engine.ts';
+import type { Glyph, LinkArea, TextObject, Unseen } from './glyph.ts';
+import { type HiddenText, textOfGlyphs } from './hidden-text.ts';
+import { readLostTexts } from './lost-texts.ts';
+import { collectObjects, type PageObjects } from './page-objects.ts';
+import { type PageSpace, pageSpace } from './page-space.ts';
+import { findPiled } from './piled-letters.ts';
+import { type Proof, proveSeen } from './prove-seen.ts';
+import { type Canvas, Painter } from './raster.ts';
+import { readGlyphs } from './read-glyphs.ts';
+import { isScanLayer } from './scan-layer.ts';
+import { settleSizes } from './sizes.ts';
+import { structureTexts } from './structure-texts.ts';
+import { findUnlikeFonts } from './unlike-letters.ts';
+import { findStuffed, isTiny, reasonOf } from './unseen.ts';
+
+/** One page, what is to be seen of it apart from what is not. */
+export interface PageReading {
+  readonly number: number;
+  readonly width: number;
+  readonly height: number;
+  /** Seen signs in the order of the file; with hidden ones between them when those were asked for. */
+  readonly glyphs: readonly Glyph[];
+  readonly texts: readonly TextObject[];
+  readonly links: readonly LinkArea[];
+  readonly hidden: readonly HiddenText[];
+  /** The page is a picture with a text layer that is not drawn. */
+  readonly isScan: boolean;
+  /** Characters drawn a second time on the same place. */
+  readonly repeated: number;
+  /** Signs without a character. */
+  readonly unmapped: number;
+  /** Something on the page could not be looked at in full. */
+  readonly incomplete: boolean;
+  /** Signs of fonts that are neither in the file nor at hand. */
+  readonly foreign: number;
+  readonly hasPictures: boolean;
+  /** Something other than text is painted. */
+  readonly hasDrawings: boolean;
+}
+
+export interface PageOptions {
+  readonly canvas: Canvas;
+  readonly includeHidden: boolean;
+}
+
+/** @throws RangeError without memory; a WebAssembly.RuntimeError when PDFium fails, after which it must not be used. */
+export function readPage(engine: Engine, document: number, index: number, options: PageOptions): PageReading | null {
+  const { calls } = engine;
+  let page = calls.FPDF_LoadPage(document, index);
+  if (page === 0) return null;
+  const space = pageSpace(engine, page);
+  const links = linksOf(engine, document, page, space);
+  const annotations = prepareAnnotations(engine, page);
+  if (annotations.flattened) {
+    calls.FPDF_ClosePage(page);
+    page = calls.FPDF_LoadPage(document, index);
+    if (page === 0) return null;
+  }
+  const reading = new OnePage(engine, page, space, options).read();
+  const said = squeezed(reading.glyphs.map(({ text }) => text).join(''));
+  const carried = [...annotations.carried, ...structureTexts(engine, document, page)].filter(
+    ({ text }) => !said.includes(squeezed(text)),
+  );
+  calls.FPDF_ClosePage(page);
+  return {
+    ...reading,
+    number: index + 1,
+    links,
+    hidden: [...reading.hidden, ...carried],
+    incomplete: reading.incomplete || annotations.left > 0,
+  };
+}
+
+function squeezed(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\s\u00ad-]+/gu, '')
+    .toLowerCase();
+}
+
+class OnePage {
+  readonly #engine: Engine;
+  readonly #page: number;
+  readonly #space: PageSpace;
+  readonly #options: PageOptions;
+
+  constructor(engine: Engine, page: number, space: PageSpace, options: PageOptions) {
+    this.#engine = engine;
+    this.#page = page;
+    this.#space = space;
+    this.#options = options;
+  }
+
+  read(): Omit<PageReading, 'number' | 'links'> {
+    const objects = collectObjects(this.#engine, this.#page, this.#space);
+    const { glyphs, unmapped, cut } = this.#glyphs(objects);
+    const proof = this.#prove(objects, glyphs);
+    const sorted = this.#sort(objects, glyphs, proof);
+    const actual = settleActualText(sorted.shown, objects.texts);
+    const lost = readLostTexts(this.#engine, this.#page, objects, glyphs, this.#space);
+    return {
+      width: this.#space.width,
+      height: this.#space.height,
+      glyphs: sorted.shown,
+      texts: objects.texts,
+      hidden: [...sorted.hidden, ...actual, ...lost],
+      isScan: sorted.isScan,
+      repeated: sorted.repeated,
+      unmapped,
+      incomplete: cut || objects.cut || (proof?.undecided ?? 0) > 0 || (proof?.foreign ?? 0) > 0,
+      foreign: proof?.foreign ?? 0,
+      hasPictures: objects.images.length > 0,
+      hasDrawings: !objects.onlyText,
+    };
+  }
+
+  #glyphs(objects: PageObjects) {
+    const { calls } = this.#engine;
+    const textPage = calls.FPDFText_LoadPage(this.#page);
+    if (textPage === 0) return { glyphs: [], unmapped: 0, cut: true };
+    try {
+      const read = readGlyphs(this.#engine, textPage, objects, this.#space);
+      settleSizes(objects.texts, read.glyphs);
+      return read;
+    } finally {
+      calls.FPDFText_ClosePage(textPage);
+    }
+  }
+
+  #prove(objects: PageObjects, glyphs: readonly Glyph[]): Proof | null {
+    if (glyphs.length === 0) return null;
+    return proveSeen(new Painter(this.#engine, this.#page, this.#space, this.#options.canvas), objects, glyphs);
+  }
+
+  /** Seen here, hidden there, with the reasons; equal reasons make one text. */
+  #sort({ texts, images }: PageObjects, glyphs: readonly Glyph[], proof: Proof | null) {
+    const byReason = new Map<Unseen, Glyph[]>();
+    const shown: Glyph[] = [];
+    const isStuffed = findStuffed(glyphs);
+    const unlike = findUnlikeFonts(
+      glyphs.filter((glyph, index) => this.#isPlain(glyph, texts, proof, index)),
+      texts,
+    );
+    const piled = findPiled(glyphs);
+    let repeated = 0;
+    glyphs.forEach((glyph, index) => {
+      const object = texts[glyph.object];
+      if (!object) return;
+      const lies = isStuffed(glyph)
+        ? STUFFED
+        : unlike.has(object.font)
+          ? UNLIKE
+          : piled.has(glyph.object)
+            ? PILED
+            : null;
+      const reason = this.#unseen(glyph, object, proof, index) ?? lies;
+      if (reason === null && proof?.repeated[index]) {
+        repeated++;
+        return;
+      }
+      if (reason === null || this.#options.includeHidden) shown.push(glyph);
+      if (reason === null) return;
+      const group = byReason.get(reason);
+      if (group) group.push(glyph);
+      else byReason.set(reason, [glyph]);
+    });
+    const unseen = [...byReason.values()].flat();
+    const isScan = isScanLayer(unseen, texts, images, this.#space, proof?.beneath ?? null);
+    const hidden = isScan
+      ? [{ reason: SCAN, text: textOfGlyphs(unseen, texts) }]
+      : [...byReason].map(([reason, group]) => ({ reason, text: textOfGlyphs(group, texts) }));
+    return { shown, hidden: hidden.filter(({ text }) => text !== ''), isScan, repeated };
+  }
+
+  #isPlain({ object }: Glyph, texts: readonly TextObject[], proof: Proof | null, index: number): boolean {
+    const text = texts[object];
+    return text !== undefined && proof?.seen[index] === true && !isTiny(text, this.#space);
+  }
+
+  #unseen(glyph: Glyph, object: TextObject, proof: Proof | null, index: number): Unseen | null {
+    if (isTiny(object, this.#space)) return 'letters too small to read';
+    if (proof?.seen[index]) return null;
+    return reasonOf(glyph, object, this.#space, proof?.beneath ?? null);
+  }
+}
+
+const PILED: Unseen = 'letters piled on one another';
+const UNLIKE: Unseen = 'letters drawn unlike the text they stand for';
+const STUFFED: Unseen = 'one sign standing for a whole text';
+const SCAN: Unseen = 'text layer of a scan';

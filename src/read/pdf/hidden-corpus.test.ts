@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { HIDDEN_CASES } from '../../../test/kit/pdf/hidden-cases.ts';
+import { MARKERS, SECRET } from '../../../test/kit/pdf/hiding.ts';
+import { readBytes } from '../../../test/kit/pdf/read-bytes.ts';
+
+const HIDDEN = HIDDEN_CASES.map(({ name, why, hidden }) => ({ name, why, bytes: hidden }));
+const TWINS = HIDDEN_CASES.flatMap(({ name, why, twin }) => (twin === null ? [] : [{ name, why, bytes: twin }]));
+
+/** Any word of the sentence that no other text of the files holds. */
+const WORDS = /zebra|quartz|praise|recommend|reviewer/iu;
+
+describe('the corpus of PDFs', () => {
+  it('has many kinds of hiding, most with a twin that shows the same', () => {
+    expect(HIDDEN.length).toBeGreaterThanOrEqual(45);
+    expect(TWINS.length).toBeGreaterThanOrEqual(38);
+  });
+
+  it.each(HIDDEN)('keeps a hidden sentence away from the text and reports it: $name ($why)', async ({ bytes }) => {
+    const document = await readBytes(bytes);
+    expect(document.page.text).not.toMatch(WORDS);
+    for (const marker of MARKERS) expect(document.page.text).toContain(marker);
+    const threat = document.threats.find(({ excerpt }) => excerpt.startsWith(SECRET.slice(0, 5)));
+    expect(threat).toMatchObject({ type: 'hidden_pdf', severity: 'warn', location: 'page 1' });
+    expect(document).toMatchObject({ status: 'ok', seen: 'proven', kind: 'pdf' });
+  });
+
+  it.each(TWINS)('keeps the same sentence where it is to be seen, without alarm: $name', async ({ bytes }) => {
+    const document = await readBytes(bytes);
+    expect(document.page.text).toContain(SECRET);
+    for (const marker of MARKERS) expect(document.page.text).toContain(marker);
+    expect(document.threats).toEqual([]);
+  });
+
+  it.each(HIDDEN.slice(0, 3))(
+    'puts it in when it is asked for, and reports it all the same: $name',
+    async ({ bytes }) => {
+      const document = await readBytes(bytes, { includeHidden: true });
+      expect(document.page.text).toContain(SECRET);
+      expect(document.threatCounts).toMatchObject({ hidden_pdf: 1 });
+    },
+  );
+});

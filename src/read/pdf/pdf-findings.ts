@@ -1,0 +1,41 @@
+import type { ReadPdf } from '../../pdf/read-pdf.ts';
+import { speaksToMachine } from '../../visibility/machine-speech.ts';
+import { severityOf } from '../../visibility/severity.ts';
+import type { Finding, Severity } from '../../visibility/sight.ts';
+
+/**
+ * Ways in which ordinary files carry text beside what they draw: what a program read from a scan, notes that a reader
+ * opens, forms. Only text that speaks to a machine is worth a warning there.
+ */
+const ORDINARY = /^(?:text layer of a scan|comment|alternate text|form field$|tooltip |value of )/u;
+const TYPE = 'hidden_pdf';
+
+export function findingsOf(reading: ReadPdf, complete: boolean): Finding[] {
+  const findings = reading.pages.flatMap(({ number, hidden }) =>
+    hidden.map(({ reason, text }): Finding => {
+      return { type: TYPE, severity: severity(reason, text), reason, text, location: `page ${number}` };
+    }),
+  );
+  const { bookmarks, subject, keywords } = reading.facts;
+  const said = [
+    { reason: 'bookmarks', text: bookmarks.map(({ title }) => title).join('\n') },
+    { reason: 'subject or keywords', text: [subject, keywords].join('\n').trim() },
+  ];
+  for (const { reason, text } of said) {
+    if (speaksToMachine(text)) findings.push({ type: TYPE, severity: 'warn', reason, text, location: 'document' });
+  }
+  return complete ? findings : [...findings, DEGRADED];
+}
+
+function severity(reason: string, text: string): Severity {
+  if (ORDINARY.test(reason)) return speaksToMachine(text) ? 'warn' : 'info';
+  return severityOf({ type: TYPE, reason, text });
+}
+
+const DEGRADED: Finding = {
+  type: 'detection_degraded',
+  severity: 'info',
+  reason: 'not every page or text of the PDF could be looked at',
+  text: '',
+  location: '',
+};
