@@ -43,15 +43,22 @@ export function readHtml(source: string, job: PageJob): HtmlReading {
   return { ...without, proof: { ...without.proof, complete: false }, notes: [note] };
 }
 
-function readOnce(source: string, job: PageJob, scripting: boolean): HtmlReading {
+/** The tree of a fetched page with what a person could see of it, and nothing else. */
+export function seenTree(source: string, job: PageJob, scripting = true) {
   const root = parseDocument(source, { scripting });
   placeStreamed(root);
   const markup = collectMarkup(root);
   if (!scripting) unwrapNoscript(root);
   const sight = seeStatic(root, { url: job.baseUrl, sheets: job.sheets });
-  const { expand, includeHidden, includeLinks, includeImages, selector } = job.options;
+  const { expand, includeHidden } = job.options;
   const { findings, leftOut } = applySight(root, sight, { expand, includeHidden });
   keepFrame(root);
+  return { root, markup, sight, findings, leftOut };
+}
+
+function readOnce(source: string, job: PageJob, scripting: boolean): HtmlReading {
+  const { root, markup, sight, findings, leftOut } = seenTree(source, job, scripting);
+  const { includeLinks, includeImages, selector } = job.options;
   const visible = visibleText(bodyOf(root), VISIBLE_SAMPLE);
   const wholePage = selector?.trim().toLowerCase() === 'body';
   const extraction = extractHtml(root, {

@@ -1,13 +1,13 @@
 import { canParseUrl } from '../base/url.ts';
 import { CONTENT_KINDS, type ContentKind, EMPTY_METADATA, type Extraction } from '../extract/extraction.ts';
 import { extractKind } from '../extract/kinds/extract.ts';
-import { type SniffedKind, sniffKind } from '../extract/sniff.ts';
-import { type CharsetKind, decodeBody } from '../net/charset.ts';
+import type { SniffedKind } from '../extract/sniff.ts';
 import { classify } from './classify.ts';
+import { decodePage, typeName } from './decode-page.ts';
 import { buildDocument, type Document } from './document.ts';
 import type { PageEvidence } from './evidence.ts';
 import { NO_MARKUP } from './markup-evidence.ts';
-import { MAX_PAGE_CHARACTERS, type PageJob, type PageJobResult } from './page-job.ts';
+import type { PageJob, PageJobResult } from './page-job.ts';
 import { type HtmlReading, readHtml } from './read-html.ts';
 import type { RawPage } from './rung.ts';
 import { unpackSight } from './see/packed-sight.ts';
@@ -73,9 +73,7 @@ function readBody(job: PageJob): Reading {
     const html = readRendered(unpackSight(page.sight), job.baseUrl, job.options);
     return { kind: 'html', html, extraction: html.extraction, cut: page.truncated ? 'damaged' : 'no', notes: [] };
   }
-  const decoded = decodeBody(page.body, page.contentType, charsetKind(page.contentType, page.body));
-  const source = decoded.text.slice(0, MAX_PAGE_CHARACTERS);
-  const sniffed = sniffKind(page.contentType, source, page.body.subarray(0, 4096), page.url);
+  const { source, decoded, sniffed } = decodePage(page);
   const kind = readableKind(sniffed.kind);
   const html = kind === 'html' ? readHtml(source, job) : null;
   const other = kind === null || html !== null ? null : extractKind(kind, source, kindOptions(job));
@@ -129,21 +127,6 @@ const NOTHING: Extraction = {
 function kindOptions({ page, options, baseUrl }: PageJob) {
   const { includeLinks, includeImages } = options;
   return { url: baseUrl, includeLinks, includeImages, contentType: page.contentType };
-}
-
-/** Where a declaration of the encoding is looked for. */
-function charsetKind(contentType: string | null, body: Uint8Array): CharsetKind {
-  const type = typeName(contentType);
-  const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, 512)).toString('latin1').trimStart();
-  if (head.startsWith('<?xml')) return 'xml';
-  if (type.includes('html') || (head.startsWith('<') && !type.startsWith('text/plain'))) return 'html';
-  if (type.includes('json')) return 'json';
-  return type.includes('xml') ? 'xml' : 'text';
-}
-
-function typeName(contentType: string | null): string {
-  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
-  return /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,80}$/u.test(type) ? type : '';
 }
 
 /** PDF is named by the sniffer and read by a part that is not there yet. */

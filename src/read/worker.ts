@@ -1,6 +1,7 @@
 import { indexPassages } from '../rank/rank.ts';
 import { loadStem } from '../rank/stem.ts';
 import type { PageJob, PageJobResult, RankJob, RankJobResult } from './page-job.ts';
+import { answerPacked, answerTables, type PackedTablesJob, type TablesJob } from './tables/table-job.ts';
 import { understandPage } from './understand.ts';
 
 /**
@@ -15,4 +16,14 @@ export default function work(job: PageJob): PageJobResult {
 export async function rank({ text, blocks, language, query }: RankJob): Promise<RankJobResult> {
   const index = indexPassages(text, blocks, await loadStem(language));
   return { passages: index.passages, ranked: index.search(query) };
+}
+
+/** The tables of a page. Called by its name. */
+export function tables(job: TablesJob) {
+  return answerTables(job);
+}
+
+/** More about tables that were found before. Called by its name. */
+export function packedTables(job: PackedTablesJob) {
+  return answerPacked(job);
 }

@@ -13,11 +13,8 @@ import { keepDrawnWords } from './readable-drawings.ts';
  */
 export function readRendered(rendered: RenderedSight, baseUrl: string, options: DocumentOptions): HtmlReading {
   const { root, sight, removals } = rendered;
-  const markup = collectMarkup(root);
-  const { expand, includeHidden, includeLinks, includeImages, selector } = options;
-  const { findings, leftOut } = applySight(root, sight, { expand, includeHidden });
-  keepFrame(root);
-  keepDrawnWords(root);
+  const { markup, findings, leftOut } = seenRendered(rendered, options);
+  const { includeLinks, includeImages, selector } = options;
   const visible = visibleText(bodyOf(root), VISIBLE_SAMPLE);
   const wholePage = selector?.trim().toLowerCase() === 'body';
   const extraction = extractHtml(root, {
@@ -37,4 +34,13 @@ export function readRendered(rendered: RenderedSight, baseUrl: string, options: 
     proof: sight.proof,
     notes: [],
   };
+}
+
+/** Leaves in the tree of a rendered page what a person could see of it, and nothing else. */
+export function seenRendered({ root, sight }: RenderedSight, { expand, includeHidden }: DocumentOptions) {
+  const markup = collectMarkup(root);
+  const { findings, leftOut } = applySight(root, sight, { expand, includeHidden });
+  keepFrame(root);
+  keepDrawnWords(root);
+  return { markup, findings, leftOut };
 }
