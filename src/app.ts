@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { AppError } from './base/errors.ts';
 import { createLog, type Log, type LogLevel } from './base/log.ts';
@@ -21,8 +22,10 @@ import { createPace } from './net/pace.ts';
 import { createResolver } from './net/resolve.ts';
 import { type Browsing, createBrowsing } from './read/browsing.ts';
 import { createPageCache } from './read/page-cache.ts';
+import { Screenshots } from './read/picture/screenshots.ts';
 import { createReader } from './read/read.ts';
 import { createHttpRung } from './read/rungs/http.ts';
+import { type ArtifactStore, createArtifactStore } from './stores/artifacts.ts';
 import { CallLimits, DEFAULT_CALL_LIMITS } from './toolkit/limits.ts';
 import { type RunContext, runTool } from './toolkit/run.ts';
 import { selectTools } from './toolkit/select.ts';
@@ -45,7 +48,8 @@ export interface AppInput {
 /** What the operator's settings decide about calls that do not say; null stands for the defaults. */
 export function toolDefaults(config: Config | null): ToolDefaults {
   if (config === null) return DEFAULT_TOOL_DEFAULTS;
-  return { readPage: { maxTokens: config.maxTokens, render: config.render, timeoutS: config.timeoutS } };
+  const { maxTokens, render, timeoutS } = config;
+  return { readPage: { maxTokens, render, timeoutS }, screenshot: { timeoutS } };
 }
 
 /**
@@ -70,7 +74,12 @@ export async function createApp(input: AppInput): Promise<App> {
   });
   const limits = new CallLimits({ running: config.maxInflight, waiting: DEFAULT_CALL_LIMITS.waiting });
   const health = createHealth({ config, version: input.version, reader, limits, browsing, ...network });
-  const services: Services = { pages: reader, health };
+  const artifacts = createArtifactStore({
+    folder: join(config.home, 'artifacts'),
+    maxBytes: config.artifactsMb * 1024 * 1024,
+  });
+  const screenshots = new Screenshots({ reader, browsing, artifacts });
+  const services: Services = { pages: reader, health, screenshots };
   const shared = { services, events, log, limits };
   const ends: Array<() => Promise<void>> = [
     () => network.proxy.close(),
@@ -79,7 +88,7 @@ export async function createApp(input: AppInput): Promise<App> {
     () => browsing.close(),
   ];
 
-  const parts: Parts = { ...input, config, tools, log, events, limits, health, run: shared };
+  const parts: Parts = { ...input, config, tools, log, events, limits, health, artifacts, run: shared };
   return {
     config,
     tools,
@@ -120,6 +129,7 @@ interface Parts extends AppInput {
   readonly events: EventBus;
   readonly limits: CallLimits;
   readonly health: Services['health'];
+  readonly artifacts: ArtifactStore;
   readonly run: Shared;
 }
 
@@ -173,13 +183,13 @@ function openBrowsing(input: AppInput, { proxy, admission }: ReturnType<typeof o
 }
 
 async function serveStdio(parts: Parts, signal: AbortSignal): Promise<void> {
-  const { process, protocol: output, log, tools, run, version } = parts;
+  const { process, protocol: output, log, tools, run, version, artifacts } = parts;
   if (output === null) throw new Error('stdout was not reserved for the protocol');
   const [{ createMcpServerFactory }, { serveMcpStdio }] = await Promise.all([
     import('./mcp/server.ts'),
     import('./mcp/stdio.ts'),
   ]);
-  const factory = createMcpServerFactory({ tools, run: { ...run, caller: 'mcp-stdio' }, version });
+  const factory = createMcpServerFactory({ tools, run: { ...run, caller: 'mcp-stdio' }, version, artifacts });
   const session = serveMcpStdio({ factory, input: process.stdin, output, log, parentId: () => process.ppid });
   const end = () => void session.close();
   signal.addEventListener('abort', end, { once: true });
@@ -188,7 +198,7 @@ async function serveStdio(parts: Parts, signal: AbortSignal): Promise<void> {
 }
 
 async function serveHttp(parts: Parts): Promise<{ serving: Serving; close: () => Promise<void> }> {
-  const { config, log, tools, run, version, events, health, limits, program } = parts;
+  const { config, log, tools, run, version, events, health, limits, program, artifacts } = parts;
   const [{ createMcpServerFactory }, { createMcpEndpoint }, { Feed }, { createRoutes }, { listen }] = await Promise.all(
     [
       import('./mcp/server.ts'),
@@ -198,7 +208,7 @@ async function serveHttp(parts: Parts): Promise<{ serving: Serving; close: () =>
       import('./serve/listen.ts'),
     ],
   );
-  const factory = createMcpServerFactory({ tools, run: { ...run, caller: 'mcp-http' }, version });
+  const factory = createMcpServerFactory({ tools, run: { ...run, caller: 'mcp-http' }, version, artifacts });
   const endpoint = createMcpEndpoint({ factory, log });
   let origin = '';
   const routes = createRoutes({

@@ -168,7 +168,8 @@ export class LoadedPage implements AsyncDisposable {
           else loose.push(session);
         }),
       );
-      const result = await work(new HeldPage(this.tab, { frames, sheets: this.tab.sheets, loose }, this.#signal));
+      const parts = { frames, sheets: this.tab.sheets, loose, elements: this.#report.elements };
+      const result = await work(new HeldPage(this.tab, parts, this.#signal));
       closed = mayClose(result);
       return result;
     } finally {

@@ -45,11 +45,13 @@ export class NetworkActivity {
   readonly #asked = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   #lastChange = performance.now();
+  #streams = 0;
 
   /** Adds the requests of one frame session. */
   watch(session: CdpSession): void {
     session.on('Network.requestWillBeSent', ({ requestId, loaderId, request, type, redirectResponse }) => {
       const kind = type ?? 'Other';
+      if (kind === 'EventSource' || loaderId === '') this.#streams++;
       // The script of a worker has no loader, and its end is told to the worker only.
       if (PATIENCE_MS[kind] === 0 || loaderId === '' || request.url.startsWith('data:')) return;
       const polling =
@@ -63,6 +65,8 @@ export class NetworkActivity {
     session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
       if (statusCode === 401 || statusCode === 407) this.#land(requestId);
     });
+    session.on('Network.webSocketCreated', () => this.#streams++);
+    session.on('Network.webTransportCreated', () => this.#streams++);
     session.whenEnded(() => (this.#lastChange = performance.now()));
   }
 
@@ -70,6 +74,7 @@ export class NetworkActivity {
   reset(): void {
     this.#flights.clear();
     this.#asked.clear();
+    this.#streams = 0;
     this.#lastChange = performance.now();
   }
 
@@ -86,6 +91,11 @@ export class NetworkActivity {
   /** Everything under way, however slow. */
   get open(): number {
     return this.#flights.size;
+  }
+
+  /** Sockets, event streams and workers of the document: something may come from them at any time. */
+  get streams(): number {
+    return this.#streams;
   }
 
   get quietMs(): number {

@@ -17,7 +17,14 @@ export interface OpenRequest {
   readonly capMs?: number;
 }
 
-const NOT_SETTLED: SettleReport = { end: 'quiet', ms: 0, replacements: 0, openRequests: 0, waitingFor: [] };
+const NOT_SETTLED: SettleReport = {
+  end: 'quiet',
+  ms: 0,
+  replacements: 0,
+  openRequests: 0,
+  waitingFor: [],
+  elements: 0,
+};
 
 /**
  * Opens an address in a fresh tab and waits until the page can be read. When the browser dies on the way, it is tried

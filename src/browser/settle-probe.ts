@@ -1,11 +1,16 @@
 /** What the probe saw when the document had been quiet, or when its time was over. */
 export interface ProbeFacts {
-  /** Milliseconds until the last finite animation or transition that is under way ends; 0 for none. */
+  /** Milliseconds until the last finite animation or transition of text that is under way ends; 0 for none. */
   readonly animationMs: number;
   /** Characters of text in the body, as far as counted (up to 400). */
   readonly text: number;
   /** Something could still change the page by itself: scripts, handlers in attributes, frames. */
   readonly scripted: boolean;
+  /** Timers, frames of animation and idle callbacks that the page's scripts have asked for so far. */
+  readonly scheduled: number;
+  /** Elements of the document, without those in shadow roots and frames. */
+  readonly elements: number;
+  readonly frames: number;
   /** The whole page is kept invisible (opacity, visibility, display): an anti-flicker snippet at work. */
   readonly concealed: boolean;
   readonly quiet: boolean;
@@ -22,7 +27,9 @@ export interface ProbeWish {
 
 /**
  * A script for an isolated world: resolves when the document has not changed for a while, with facts about it. It
- * only looks: a MutationObserver of this world, computed styles, the list of animations. Text is counted up to 400
+ * only looks: a MutationObserver of this world over the document, its open shadow roots and frames of its own site;
+ * computed styles; the list of animations. Numbers of timers are dealt out to all worlds of a document in one row, so
+ * that those which are not ours tell whether the page's scripts have put anything off. Text is counted up to 400
  * characters, since all that matters is whether there is nearly none. Endless animations are not waited for.
  */
 export function probeScript(wish: ProbeWish): string {
@@ -31,19 +38,36 @@ export function probeScript(wish: ProbeWish): string {
 
 export function readProbe(value: unknown): ProbeFacts | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { animationMs, text, scripted, concealed, quiet } = value as Record<string, unknown>; // seam: our own script
+  const facts = value as Record<string, unknown>; // seam: our own script
   return {
-    animationMs: Number(animationMs) || 0,
-    text: Number(text) || 0,
-    scripted: scripted === true,
-    concealed: concealed === true,
-    quiet: quiet === true,
+    animationMs: Number(facts.animationMs) || 0,
+    text: Number(facts.text) || 0,
+    scheduled: Number(facts.scheduled) || 0,
+    elements: Number(facts.elements) || 0,
+    frames: Number(facts.frames) || 0,
+    scripted: facts.scripted === true,
+    concealed: facts.concealed === true,
+    quiet: facts.quiet === true,
   };
 }
 
 // Text and not a function: what runs in the page's process must not depend on how this file is compiled.
 const PROBE = `(wish) => {
   const start = performance.now();
+  const ours = globalThis.ours ??= { timers: 0, frames: 0, idle: 0, last: [0, 0, 0] };
+  const later = (work, ms, ...input) => {
+    ours.timers++;
+    return ours.last[0] = setTimeout(work, ms, ...input);
+  };
+  const scheduled = () => {
+    clearTimeout(later(() => {}, 0));
+    cancelAnimationFrame(ours.last[1] = requestAnimationFrame(() => {}));
+    cancelIdleCallback(ours.last[2] = requestIdleCallback(() => {}));
+    ours.frames++;
+    ours.idle++;
+    const [timers, frames, idle] = ours.last;
+    return Math.max(0, timers - ours.timers) + Math.max(0, frames - ours.frames) + Math.max(0, idle - ours.idle);
+  };
   const countText = () => {
     if (!document.body) return 0;
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -61,13 +85,24 @@ const PROBE = `(wish) => {
     const { opacity, visibility, display } = getComputedStyle(element);
     return Number(opacity) < 0.05 || visibility === 'hidden' || display === 'none';
   };
+  const holdsText = (element) => {
+    if (!element) return false;
+    if (element.localName === 'svg' || element.shadowRoot) return true;
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let steps = 0; steps < 300; steps++) {
+      const node = walker.nextNode();
+      if (!node) return false;
+      if (node.nodeValue.trim() !== '') return true;
+    }
+    return true;
+  };
   const animationMs = () => {
     let longest = 0;
     for (const animation of document.getAnimations().slice(0, 500)) {
-      if (animation.playState !== 'running') continue;
-      const end = animation.effect ? Number(animation.effect.getComputedTiming().endTime) : 0;
+      if (animation.playState !== 'running' || !animation.effect) continue;
+      const end = Number(animation.effect.getComputedTiming().endTime);
       const left = (end - Number(animation.currentTime || 0)) / (Math.abs(animation.playbackRate) || 1);
-      if (Number.isFinite(left)) longest = Math.max(longest, left);
+      if (Number.isFinite(left) && left > longest && holdsText(animation.effect.target)) longest = left;
     }
     return longest;
   };
@@ -75,6 +110,17 @@ const PROBE = `(wish) => {
     if (document.scripts.length > 0 || document.querySelector('iframe,frame,object,embed')) return true;
     const handler = '//@*[starts-with(name(),"on")]';
     return document.evaluate(handler, document, null, XPathResult.ANY_UNORDERED_NODE_TYPE, null).singleNodeValue !== null;
+  };
+  const roots = (root, found) => {
+    found.push(root);
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+    for (let steps = 0; steps < 20000 && found.length < 200 && walker.nextNode(); steps++) {
+      if (walker.currentNode.shadowRoot) roots(walker.currentNode.shadowRoot, found);
+    }
+    for (const frame of root.querySelectorAll('iframe,frame')) {
+      if (found.length < 200 && frame.contentDocument) roots(frame.contentDocument, found);
+    }
+    return found;
   };
   return new Promise((resolve) => {
     let timer;
@@ -87,18 +133,22 @@ const PROBE = `(wish) => {
         text: countText(),
         animationMs: animationMs(),
         scripted: mayChange(),
+        scheduled: scheduled(),
+        elements: document.getElementsByTagName('*').length,
+        frames: document.querySelectorAll('iframe,frame,object,embed').length,
         concealed: [document.documentElement, document.body].some(isConcealed),
       });
     };
     const wait = () => {
       clearTimeout(timer);
-      timer = setTimeout(finish, wish.quietMs, true);
+      timer = later(finish, wish.quietMs, true);
     };
     const observer = new MutationObserver(() => {
       if (performance.now() - start < wish.capMs) wait();
     });
-    const cap = setTimeout(finish, wish.capMs, false);
-    observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: wish.attributes });
+    const cap = later(finish, wish.capMs, false);
+    const watched = { subtree: true, childList: true, characterData: true, attributes: wish.attributes };
+    for (const root of wish.quietMs > 0 ? roots(document, []) : []) observer.observe(root, watched);
     wait();
   });
 }`;

@@ -1,8 +1,8 @@
 import { delay } from '../base/time.ts';
 import { CdpFault, ignoreLoss } from './cdp/fault.ts';
 import type { AnnouncedNavigation } from './document-tracker.ts';
-import { createWorld, evaluate } from './isolated-world.ts';
-import { type ProbeFacts, probeScript, readProbe } from './settle-probe.ts';
+import { ProbeWorlds } from './probe-worlds.ts';
+import type { ProbeFacts, ProbeWish } from './settle-probe.ts';
 import type { Tab } from './tab.ts';
 
 /**
@@ -20,6 +20,8 @@ export interface SettleReport {
   readonly openRequests: number;
   /** What was still going on when a cap was reached; fixed words. Empty when quiet. */
   readonly waitingFor: readonly string[];
+  /** Elements of the document, about. */
+  readonly elements: number;
 }
 
 export interface SettleOptions {
@@ -33,6 +35,12 @@ export interface SettleOptions {
 const CAP_MS = 8_000;
 const TOTAL_MS = 20_000;
 const QUIET_MS = 100;
+/** Without timers, sockets and workers nothing can come but what follows from the last change, a frame or two later. */
+const IDLE_QUIET_MS = 45;
+/** What scripts put off is mostly put off by less than this; the field waits as long for a quiet network. */
+const LATE_QUIET_MS = 500;
+/** So long after the first look a pause of QUIET_MS is enough: something keeps changing. */
+const LATE_CAP_MS = 2_000;
 /** A page with scripts and nearly no text is probably about to write it. */
 const SPARSE_QUIET_MS = 500;
 const SPARSE_CHARACTERS = 200;
@@ -41,17 +49,20 @@ const ATTRIBUTE_MS = 1_000;
 const TEXT_CAP_MS = 3_000;
 /** Anti-flicker snippets give up by themselves after at most four seconds. */
 const CONCEALED_CAP_MS = 5_000;
-const ANIMATION_CAP_MS = 2_000;
+const ANIMATION_CAP_MS = 4_000;
 /** A refresh that a person would wait for; one in five minutes is a news ticker. */
 const MAX_ANNOUNCED_MS = 5_000;
 const OVERDUE_MS = 1_500;
 const MAX_REPLACEMENTS = 10;
-const PROBE_GRACE_MS = 3_000;
 
+/** One document on its way to being quiet. */
 interface Progress {
   readonly startedAt: number;
   readonly capMs: number;
   reasons: string[];
+  facts: ProbeFacts | null;
+  /** When it was first looked at. */
+  lookedAt: number;
 }
 
 export async function settle(tab: Tab, options: SettleOptions): Promise<SettleReport> {
@@ -61,7 +72,14 @@ export async function settle(tab: Tab, options: SettleOptions): Promise<SettleRe
   for (;;) {
     const left = totalMs - (performance.now() - startedAt);
     const commits = tab.document.commits;
-    const progress: Progress = { startedAt: performance.now(), capMs: Math.min(capMs, left), reasons: [] };
+    const now = performance.now();
+    const progress: Progress = {
+      startedAt: now,
+      lookedAt: now,
+      capMs: Math.min(capMs, left),
+      reasons: [],
+      facts: null,
+    };
     const end = await settleDocument(tab, progress, signal);
     const replacements = tab.document.commits - firstCommit;
     const replaced = tab.document.commits !== commits;
@@ -73,6 +91,7 @@ export async function settle(tab: Tab, options: SettleOptions): Promise<SettleRe
         replacements,
         openRequests: tab.network.open,
         waitingFor: end === 'quiet' && !replaced ? [] : reasons,
+        elements: progress.facts?.elements ?? 0,
       };
     }
     tab.network.reset();
@@ -82,13 +101,13 @@ export async function settle(tab: Tab, options: SettleOptions): Promise<SettleRe
 /** Returns as soon as another document has taken this one's place. */
 async function settleDocument(tab: Tab, progress: Progress, signal: AbortSignal): Promise<SettleReport['end']> {
   const { commits } = tab.document;
-  const world = new ProbeWorld(tab);
-  let facts: ProbeFacts | null = null;
+  const worlds = new ProbeWorlds(tab);
   let stopped = false;
   while (tab.document.commits === commits) {
     signal.throwIfAborted();
+    const { facts } = progress;
     const spent = performance.now() - progress.startedAt;
-    progress.reasons = reasonsToWait(tab, facts, spent);
+    progress.reasons = reasonsToWait(tab, progress, spent);
     if (facts !== null && progress.reasons.length === 0) {
       progress.reasons = stillGoingOn(facts);
       return progress.reasons.length === 0 ? 'quiet' : 'capped';
@@ -98,7 +117,7 @@ async function settleDocument(tab: Tab, progress: Progress, signal: AbortSignal)
       await change(tab, Math.min(250, progress.capMs - spent + 1), signal);
       if (!tab.document.interactive && spent < progress.capMs - 250) continue;
     }
-    const result = await world.probe(wishFor(facts, spent, progress.capMs), signal);
+    const result = await worlds.probe(wishFor(tab, progress, spent), signal);
     if (result === 'unresponsive') {
       if (stopped) return 'unresponsive';
       // A script that never ends keeps the page from being read. A person's browser would offer to stop it.
@@ -106,13 +125,15 @@ async function settleDocument(tab: Tab, progress: Progress, signal: AbortSignal)
       await ignoreLoss(tab.session.send('Runtime.terminateExecution', undefined, { signal }));
       continue;
     }
+    if (result === 'replaced') continue;
+    if (facts === null) progress.lookedAt = performance.now();
     // The first look waits for nothing: it is only taken for quiet on a page that nothing can change.
-    if (result !== 'replaced') facts = facts === null && result.scripted ? { ...result, quiet: false } : result;
+    progress.facts = facts === null && result.scripted ? { ...result, quiet: false } : result;
   }
   return 'quiet';
 }
 
-function reasonsToWait(tab: Tab, facts: ProbeFacts | null, spentMs: number): string[] {
+function reasonsToWait(tab: Tab, { facts, lookedAt }: Progress, spentMs: number): string[] {
   const reasons: string[] = [];
   const { announced } = tab.document;
   if (!tab.document.interactive) reasons.push('document');
@@ -120,7 +141,7 @@ function reasonsToWait(tab: Tab, facts: ProbeFacts | null, spentMs: number): str
   if (announced && isExpected(announced)) reasons.push('announced navigation');
   if (tab.network.waitingFor > 0) reasons.push('requests');
   if (facts === null) return reasons;
-  if (facts.scripted && tab.network.quietMs < QUIET_MS - 5) reasons.push('requests just ended');
+  if (facts.scripted && tab.network.quietMs < quietOf(tab, facts, lookedAt) - 5) reasons.push('requests just ended');
   if (!facts.quiet && spentMs < TEXT_CAP_MS) reasons.push('changing text');
   if (isSparse(facts) && spentMs < SPARSE_QUIET_MS) reasons.push('first text');
   if (facts.concealed && facts.scripted && spentMs < CONCEALED_CAP_MS) reasons.push('concealed page');
@@ -148,8 +169,15 @@ function isSparse(facts: ProbeFacts): boolean {
   return facts.scripted && facts.text < SPARSE_CHARACTERS;
 }
 
-function wishFor(facts: ProbeFacts | null, spentMs: number, capMs: number) {
-  const quietMs = facts === null ? 0 : isSparse(facts) ? SPARSE_QUIET_MS : QUIET_MS;
+/** How long nothing may change for the page to be quiet: longer where scripts have put something off. */
+function quietOf(tab: Tab, facts: ProbeFacts, lookedAt: number): number {
+  if (isSparse(facts)) return SPARSE_QUIET_MS;
+  if (facts.scheduled === 0 && tab.network.streams === 0) return IDLE_QUIET_MS;
+  return performance.now() - lookedAt < LATE_CAP_MS ? LATE_QUIET_MS : QUIET_MS;
+}
+
+function wishFor(tab: Tab, { facts, lookedAt, capMs }: Progress, spentMs: number): ProbeWish {
+  const quietMs = facts === null ? 0 : quietOf(tab, facts, lookedAt);
   return {
     quietMs,
     capMs: Math.max(quietMs, Math.min(ATTRIBUTE_MS, capMs - spentMs)),
@@ -169,34 +197,4 @@ async function change(tab: Tab, ms: number, signal: AbortSignal): Promise<void> 
   }
   signal.throwIfAborted();
   if (tab.lost) throw new CdpFault('gone', 'settle');
-}
-
-/** One isolated world a document: made when first needed. */
-class ProbeWorld {
-  readonly #tab: Tab;
-  #contextId: number | null = null;
-
-  constructor(tab: Tab) {
-    this.#tab = tab;
-  }
-
-  async probe(
-    wish: { quietMs: number; capMs: number; attributes: boolean },
-    signal: AbortSignal,
-  ): Promise<ProbeFacts | 'replaced' | 'unresponsive'> {
-    const { session, frameId, document } = this.#tab;
-    const { commits } = document;
-    const options = { signal, timeoutMs: wish.capMs + PROBE_GRACE_MS };
-    try {
-      this.#contextId ??= await createWorld(session, frameId, options);
-      return readProbe(await evaluate(session, this.#contextId, probeScript(wish), options)) ?? 'unresponsive';
-    } catch (thrown) {
-      if (!(thrown instanceof CdpFault) || this.#tab.lost) throw thrown;
-      if (thrown.kind === 'timeout') return 'unresponsive';
-      // The document went away under the probe; the event that says so may be a moment behind.
-      this.#contextId = null;
-      if (document.commits === commits) await delay(20, signal);
-      return 'replaced';
-    }
-  }
 }

@@ -10,6 +10,13 @@ const TOOL_COMMANDS: readonly ToolCommand[] = [
     about: 'read a page, or a local file, as a person would see it',
   },
   {
+    command: 'screenshot',
+    tool: 'take_screenshot',
+    positional: 'url',
+    usage: 'URL [--out FILE]',
+    about: 'take a picture of a page, of one element, or of a long page in tiles',
+  },
+  {
     command: 'status',
     tool: 'status',
     positional: null,

@@ -44,6 +44,7 @@ function app(loaded: LoadedConfig, reading: Reading): App {
       },
     },
     health: { health: async () => ({ version: '1', uptimeS: 1, parts: [], counters: {}, limits: {} }) },
+    screenshots: { take: () => Promise.reject(new Error('no picture is taken here')) },
   };
   const context = { events: new EventBus(), log: silentLog, limits: new CallLimits(), caller: 'cli' };
   return {

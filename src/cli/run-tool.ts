@@ -5,11 +5,14 @@ import type { App, CliHost } from './app-interface.ts';
 import { exitOfRun } from './exit-codes.ts';
 import { print, printJson } from './print.ts';
 import { progressLine } from './progress-line.ts';
+import { saveAttachment } from './save-attachment.ts';
 
 interface ShownAs {
   readonly json: boolean;
   /** Only the text of the page, for pipes: no receipt and no markers. */
   readonly bare: boolean;
+  /** Where to write the file, or the picture, that comes with the answer. */
+  readonly out?: string;
 }
 
 /** Runs a tool, prints its answer on stdout and what went wrong on stderr, and gives the exit code. */
@@ -28,6 +31,7 @@ export async function runAndPrint(
   });
   line.clear();
   await printResult(result, how, host);
+  if (result.ok && how.out !== undefined) await saveAttachment(result, how.out, host);
   return exitOfRun(result);
 }
 

@@ -198,6 +198,14 @@ export const FIELDS = {
     about: 'Memory for pages that were read.',
     since: '0.1.0',
   }),
+  artifactsMb: field({
+    name: 'PLAINSIGHT_ARTIFACTS_MB',
+    flag: '--artifacts-mb',
+    kind: integer(0, 65_536, 'MiB, 0 keeps none'),
+    fallback: 256,
+    about: 'Disk for files that answers point at, such as screenshots; each is deleted after 24 hours.',
+    since: '0.1.0',
+  }),
   maxInflight: field({
     name: 'PLAINSIGHT_MAX_INFLIGHT',
     flag: '--max-inflight',

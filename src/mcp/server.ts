@@ -2,10 +2,12 @@ import type { CallToolResult, McpServerFactory, ServerContext } from '@modelcont
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { truncate } from '../base/text.ts';
 import { type RunContext, type RunResult, runTool } from '../toolkit/run.ts';
-import type { Tool } from '../toolkit/tool.ts';
+import type { ArtifactReader } from '../toolkit/services.ts';
+import type { Attachment, Tool } from '../toolkit/tool.ts';
 import { serverInstructions } from './instructions.ts';
 import { listTools } from './listing.ts';
 import { createProgressReporter } from './progress.ts';
+import { serveArtifacts } from './resources.ts';
 
 export interface McpServerOptions {
   /** The tools to list, already selected. */
@@ -13,6 +15,8 @@ export interface McpServerOptions {
   /** What every call shares; signal and progress come with the call. */
   readonly run: Omit<RunContext, 'signal' | 'onProgress'>;
   readonly version: string;
+  /** The files that answers point at, served as resources. */
+  readonly artifacts?: ArtifactReader;
   /** Replaces the standard instructions. At most 2 KB are read by clients. */
   readonly instructions?: string;
 }
@@ -48,6 +52,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
       if (!tool) throw unknownTool(request.params.name, byName);
       return callTool(tool, request.params.arguments, options.run, context);
     });
+    if (options.artifacts) serveArtifacts(mcp.server, options.artifacts);
     return mcp;
   };
 }
@@ -73,8 +78,18 @@ async function callTool(
 
 /** The answer stands in both forms, since clients show one or the other; an error stands in the text alone. */
 function toCallToolResult(result: RunResult): CallToolResult {
-  const content: CallToolResult['content'] = [{ type: 'text', text: result.text }];
-  return result.ok ? { content, structuredContent: { ...result.output } } : { content, isError: true };
+  const text = { type: 'text' as const, text: result.text };
+  if (!result.ok) return { content: [text], isError: true };
+  return { content: [text, ...result.attachments.map(blockOf)], structuredContent: { ...result.output } };
+}
+
+function blockOf(attachment: Attachment): CallToolResult['content'][number] {
+  if (attachment.type === 'image') {
+    const { data, mimeType } = attachment;
+    return { type: 'image', mimeType, data: Buffer.from(data).toString('base64') };
+  }
+  const { uri, name, mimeType, bytes } = attachment;
+  return { type: 'resource_link', uri, name, mimeType, size: bytes };
 }
 
 function unknownTool(name: string, known: ReadonlyMap<string, Tool>): ProtocolError {

@@ -2,10 +2,11 @@ import { AppError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Browsers } from '../browser/browsers.ts';
 import type { FindInput, FoundBrowser } from '../browser/find.ts';
-import type { PoolState } from '../browser/pool.ts';
+import type { BrowserPool, PoolState } from '../browser/pool.ts';
 import type { ProxyLogin } from '../browser/running-browser.ts';
 import type { Admission } from '../net/admission.ts';
 import type { Rung } from './rung.ts';
+import type { OnSeen } from './see/see-page.ts';
 
 export interface BrowsingOptions {
   readonly find: FindInput;
@@ -33,6 +34,10 @@ export interface BrowsingState {
 /** The browser as reading has it: nothing of it is loaded, looked for or started before the first page needs it. */
 export interface Browsing {
   readonly rung: Rung;
+  /** The same rung, which shows each page to `onSeen` while it stands still. */
+  watched(onSeen: OnSeen): Rung;
+  /** @throws AppError `browser_unavailable` with the command that mends it. */
+  pool(): Promise<BrowserPool>;
   state(): Promise<BrowsingState>;
   /** Ends the browsers that were started, with everything they left on the disk. */
   close(): Promise<void>;
@@ -65,6 +70,20 @@ class LazyBrowsing implements Browsing {
     };
   }
 
+  watched(onSeen: OnSeen): Rung {
+    return {
+      name: 'browser',
+      renders: true,
+      fetch: async (request) => (await this.#makeRung(onSeen)).fetch(request),
+    };
+  }
+
+  async pool(): Promise<BrowserPool> {
+    const browsers = await this.#open();
+    if (this.#options.cdpUrl === '') await this.#found(browsers);
+    return browsers.pool('fast');
+  }
+
   async state(): Promise<BrowsingState> {
     const isEndpoint = this.#options.cdpUrl !== '';
     const { isRoot } = this.#options;
@@ -83,16 +102,10 @@ class LazyBrowsing implements Browsing {
     await (await this.#browsers)?.[Symbol.asyncDispose]();
   }
 
-  async #makeRung(): Promise<Rung> {
+  async #makeRung(onSeen?: OnSeen): Promise<Rung> {
     const { createBrowserRung } = await import('./rungs/browser.ts');
-    return createBrowserRung({
-      admission: this.#options.admission,
-      pool: async () => {
-        const browsers = await this.#open();
-        if (this.#options.cdpUrl === '') await this.#found(browsers);
-        return browsers.pool('fast');
-      },
-    });
+    const { admission } = this.#options;
+    return createBrowserRung({ admission, pool: () => this.pool(), ...(onSeen && { onSeen }) });
   }
 
   #open(): Promise<Browsers> {

@@ -9,7 +9,7 @@ import { fitDocument } from './fit.ts';
 import type { Found } from './found.ts';
 import { type Climb, climb, type LadderDependencies, since } from './ladder.ts';
 import { recordOfLocal } from './local.ts';
-import { PageSource } from './obtain.ts';
+import { type ObtainDependencies, PageSource } from './obtain.ts';
 import { createPageCache, documentKey, type PageCache, type PageRecord } from './page-cache.ts';
 import type { DocumentOptions } from './page-job.ts';
 import { PassageIndexes } from './passage-index.ts';
@@ -41,9 +41,17 @@ interface LocalPage {
   readonly request: ReadRequest;
 }
 
+/** An answer with the whole text of the page, of which the answer may hold a window. */
+export interface WholeRead {
+  readonly result: ReadResult;
+  readonly text: string;
+}
+
 export interface Reader {
   /** Rejects with AppError only for what the gate refuses, bad arguments, cancel and our own faults. */
   read(request: ReadRequest, call: ReadCall): Promise<ReadResult>;
+  /** The same by this one rung and never from the cache: for pictures, which are taken while the page is seen. */
+  readBy(rung: Rung, request: ReadRequest, call: ReadCall): Promise<WholeRead>;
   /** The same for bytes that are on this machine; nothing is fetched for them. */
   readLocal(bytes: Uint8Array, source: LocalPage, call: ReadCall): Promise<ReadResult>;
   /** Reads by status, cache and worker counts. */
@@ -65,6 +73,7 @@ export function createReader(dependencies: ReaderDependencies): Reader {
   const reader = new PageReading(dependencies);
   return {
     read: (request, call) => reader.read(request, call),
+    readBy: (rung, request, call) => reader.readBy(rung, request, call),
     readLocal: (bytes, source, call) => reader.readLocal(bytes, source, call),
     counters: () => reader.counters(),
     close: () => reader.close(),
@@ -77,6 +86,7 @@ class PageReading implements Reader {
   readonly #cache: PageCache;
   readonly #pool: PagePool;
   readonly #ladder: LadderDependencies;
+  readonly #obtaining: ObtainDependencies;
   readonly #indexes: PassageIndexes;
   readonly #flights = new SingleFlight<Document>();
   readonly #statuses: Record<string, number> = {};
@@ -87,19 +97,29 @@ class PageReading implements Reader {
     const cache = dependencies.cache ?? createPageCache(clock);
     const sheets = createSheetLoader(fetcher);
     const rungs = dependencies.rungs ?? [createHttpRung(fetcher)];
+    this.#obtaining = { cache, sheets, clock };
     this.#gate = gate;
     this.#clock = clock;
     this.#cache = cache;
     this.#pool = dependencies.pool ?? createPagePool();
     this.#indexes = new PassageIndexes(this.#pool);
     this.#ladder = {
-      sources: rungs.map((rung) => new PageSource(rung, { cache, sheets, clock })),
+      sources: rungs.map((rung) => new PageSource(rung, this.#obtaining)),
       cache,
       documentOf: (given, record) => this.#documentOf(given, record),
     };
   }
 
   async read(request: ReadRequest, call: ReadCall): Promise<ReadResult> {
+    return (await this.#readWith(this.#ladder, request, call)).result;
+  }
+
+  readBy(rung: Rung, request: ReadRequest, call: ReadCall): Promise<WholeRead> {
+    const ladder = { ...this.#ladder, sources: [new PageSource(rung, this.#obtaining)] };
+    return this.#readWith(ladder, { ...request, render: 'always', maxAgeS: 0 }, call);
+  }
+
+  async #readWith(ladder: LadderDependencies, request: ReadRequest, call: ReadCall): Promise<WholeRead> {
     using deadline = new Deadline(request.timeoutS * 1000, call.signal);
     const progress = steps(call);
     progress('gate');
@@ -108,9 +128,9 @@ class PageReading implements Reader {
     asked.hash = '';
     progress('cache');
     const given: Climb = { url: asked.href, request, deadline, progress, attempts: [] };
-    const found = await this.#within(given, 'time_limit', () => climb(this.#ladder, given));
+    const found = await this.#within(given, 'time_limit', () => climb(ladder, given));
     progress('fit');
-    return await this.#answer(shown, given, found);
+    return { result: await this.#answer(shown, given, found), text: found.document.page.text };
   }
 
   async readLocal(bytes: Uint8Array, { name, baseUrl, request }: LocalPage, call: ReadCall): Promise<ReadResult> {

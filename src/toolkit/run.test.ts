@@ -12,6 +12,7 @@ import { type Call, defineTool } from './tool.ts';
 const services: Services = {
   pages: { read: () => Promise.reject(new Error('no page is read here')) },
   health: { health: () => Promise.reject(new Error('no health here')) },
+  screenshots: { take: () => Promise.reject(new Error('no picture is taken here')) },
 };
 
 function setUp(over: Partial<RunContext> = {}) {

@@ -12,7 +12,7 @@ import { createFence } from './fence.ts';
 import type { CallLimits } from './limits.ts';
 import { type ObjectSchema, publishedSchema } from './schema.ts';
 import type { Services } from './services.ts';
-import type { Call, Tool } from './tool.ts';
+import type { Attachment, Call, Tool } from './tool.ts';
 
 /** Tells how far a call is; `done` strictly rises within one call. */
 export type OnProgress = (step: string, done: number, total: number | null) => void;
@@ -37,6 +37,7 @@ export interface RunSuccess {
   readonly text: string;
   /** What the runner itself has to say (ignored arguments); also in `output.notes` where the tool has notes. */
   readonly notes: readonly string[];
+  readonly attachments: readonly Attachment[];
 }
 
 export interface RunFailure {
@@ -67,13 +68,15 @@ export async function runTool(tool: Tool, rawArguments: unknown, context: RunCon
     using deadline = new Deadline(tool.timeLimitMs?.(input) ?? DEFAULT_TIME_LIMIT_MS, context.signal);
     const release = await context.limits.enter(deadline.signal);
     try {
-      const call: Call = { id: watched.id, signal: deadline.signal, progress: watched.progress };
+      const attachments: Attachment[] = [];
+      const attach = (attachment: Attachment) => void attachments.push(attachment);
+      const call: Call = { id: watched.id, signal: deadline.signal, progress: watched.progress, attach };
       // A tool that does not listen to its signal must not hold the caller.
       const output = await abortable(tool.run(input, context.services, call), deadline.signal);
       const checked = checkOutput(tool, withNotes(output, notes));
       const text = tool.render(checked, createFence());
       watched.finish('ok', tool.facts?.(checked) ?? {});
-      return { ok: true, output: checked, text, notes };
+      return { ok: true, output: checked, text, notes, attachments };
     } finally {
       release();
     }

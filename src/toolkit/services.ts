@@ -1,9 +1,11 @@
+import type { Screenshot, ScreenshotRequest } from '../read/picture-result.ts';
 import type { ReadRequest, ReadResult } from '../read/result.ts';
 
 /** What tools may use: narrow interfaces, grown only when a tool needs more. Built once, in app.ts. */
 export interface Services {
   readonly pages: PageReader;
   readonly health: HealthReader;
+  readonly screenshots: ScreenshotTaker;
 }
 
 export interface ReadCall {
@@ -14,6 +16,17 @@ export interface ReadCall {
 export interface PageReader {
   /** Rejects with AppError only for what the gate refuses, bad arguments, cancel and our own faults. */
   read(request: ReadRequest, call: ReadCall): Promise<ReadResult>;
+}
+
+export interface ScreenshotTaker {
+  /** Rejects with AppError for what PageReader.read does, and `browser_unavailable` when there is none. */
+  take(request: ScreenshotRequest, call: ReadCall): Promise<Screenshot>;
+}
+
+/** Files that answers point at. */
+export interface ArtifactReader {
+  /** @throws AppError `expired_handle` for what is not there (any more), `budget_exceeded` for what is too large. */
+  open(uri: string): Promise<{ readonly mimeType: string; readonly content: Uint8Array }>;
 }
 
 /** A part of the running system, as `status` shows it. */

@@ -8,6 +8,21 @@ export type ToolSet = (typeof TOOL_SETS)[number];
 /** What a call may do to the world, from which the MCP annotations follow. */
 export type Effect = 'read' | 'write' | 'destroy';
 
+/**
+ * What an answer carries beside its data. Neither has a place in the structured answer: a picture would be thousands
+ * of tokens of base64 there. A picture is small enough for any conversation; whoever attaches it sees to that.
+ */
+export type Attachment =
+  | { readonly type: 'image'; readonly mimeType: string; readonly data: Uint8Array }
+  /** A file that the caller may fetch as a resource; `name` and `uri` are our own words. */
+  | {
+      readonly type: 'file';
+      readonly uri: string;
+      readonly name: string;
+      readonly mimeType: string;
+      readonly bytes: number;
+    };
+
 /** Handed to a tool for one call. */
 export interface Call {
   readonly id: string;
@@ -15,6 +30,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** `done` must rise from call to call; `total` is null while unknown. */
   progress(step: string, done: number, total: number | null): void;
+  /** Adds to the answer, after its text, in the order of the calls. */
+  attach(attachment: Attachment): void;
 }
 
 /** A tool: schema in, schema out, data from `run`, text from `render`. It never builds protocol content. */

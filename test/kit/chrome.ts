@@ -83,7 +83,7 @@ export async function textOf(page: LoadedPage): Promise<string> {
 
 export async function snapshotText(held: HeldPage, accept: (opacity: number) => boolean = () => true): Promise<string> {
   const words: string[] = [];
-  for (const { snapshot } of await held.snapshot(['opacity'])) {
+  for (const { snapshot } of await held.snapshot({ styles: ['opacity'] })) {
     if (!snapshot) continue;
     for (const { layout } of snapshot.documents) {
       for (const [index, text] of layout.text.entries()) {

@@ -41,7 +41,8 @@ async function takeSteps(call: ReadCall): Promise<void> {
 }
 
 export function scriptedServices(reader: PageReader = new ScriptedReader()): Services {
-  return { pages: reader, health: { health: async () => HEALTH } };
+  const take = () => Promise.reject(new Error('no picture is taken here'));
+  return { pages: reader, health: { health: async () => HEALTH }, screenshots: { take } };
 }
 
 export const HEALTH: Health = {

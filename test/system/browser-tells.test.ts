@@ -265,7 +265,7 @@ describe.each(await browsersToTest())('with $name', ({ browser }) => {
     await withPage(pool.pool, { url: site.url('/'), signal: AbortSignal.timeout(20_000) }, async (page) => {
       await page.reveal();
       await page.whileHeld(async (held) => {
-        await held.snapshot(['color', 'no-such-style']);
+        await held.snapshot({ styles: ['color', 'no-such-style'] });
         await held.sheets.set('p{color:red}');
         await held.screenshot(null);
       });

@@ -167,11 +167,11 @@ describe.each(browsers)('with $name', ({ browser }) => {
 });
 
 async function work(held: HeldPage, beyondViewport: boolean): Promise<void> {
-  await held.snapshot(['color', 'opacity']);
+  await held.snapshot({ styles: ['color', 'opacity'] });
   await held.sheets.set('*{-webkit-text-fill-color:transparent!important;color:red!important}');
   await held.screenshot({ x: 0, y: 0, width: 1280, height: beyondViewport ? 3000 : 700 }, { beyondViewport });
   await held.screenshot(null);
-  await held.snapshot(['color']);
+  await held.snapshot({ styles: ['color'] });
 }
 
 async function wait(page: LoadedPage, condition: string): Promise<void> {

@@ -10,6 +10,7 @@ import { loadQuietSettings, withApp } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
 
 const READ_TOOL = 'read_page';
+const PICTURE_TOOL = 'take_screenshot';
 /** Stands in for the address of a local page; the reader that is put in front never looks at it. */
 const LOCAL_ADDRESS = 'https://local.invalid/';
 
@@ -26,6 +27,7 @@ export function toolCommand(row: ToolCommand): CommandRun {
         command.option('--bare', 'print only the text of the page, without receipt and markers');
         command.option('--base-url <url>', 'what the links of a local file stand on');
       }
+      if (row.tool === PICTURE_TOOL) command.option('--out <file>', 'write the full picture there');
       addConfigFlags(command);
     });
     if (!parsed) return 0;
@@ -47,7 +49,8 @@ async function runParsed(app: App, row: ToolCommand, parsed: ParsedCommand, host
   const word = parsed.words[0] ?? '';
   const given = toolArguments(tool, parsed.options);
   if (row.positional) given[row.positional] = word;
-  const how = { json: parsed.options.json === true, bare: parsed.options.bare === true };
+  const { json, bare, out } = parsed.options;
+  const how = { json: json === true, bare: bare === true, ...(typeof out === 'string' && { out }) };
   if (row.tool !== READ_TOOL) return runAndPrint(app, tool, given, how, host);
   const bytes = await localBytes(word, host);
   if (bytes === null) {

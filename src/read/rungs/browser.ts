@@ -8,13 +8,15 @@ import { parseRetryAfter } from '../../net/retry-after.ts';
 import { type ReasonCode, verdict } from '../reasons.ts';
 import type { RawPage, Rung, RungOutcome, RungRequest } from '../rung.ts';
 import { packSight } from '../see/packed-sight.ts';
-import { seePage } from '../see/see-page.ts';
+import { type OnSeen, seePage } from '../see/see-page.ts';
 import { type LabelledDocument, labelled, relabelled } from './unlabelled.ts';
 
 export interface BrowserRungDependencies {
   /** @throws AppError `browser_unavailable` with the command that mends it. */
   readonly pool: () => Promise<BrowserPool>;
   readonly admission: Admission;
+  /** Told of each page that was seen, while it still stands still. */
+  readonly onSeen?: OnSeen;
 }
 
 /** Statuses that a check of the visitor is served with; its script may replace the page with the one asked for. */
@@ -43,7 +45,7 @@ export function createBrowserRung(dependencies: BrowserRungDependencies): Rung {
 
 async function render(
   request: RungRequest,
-  { pool, admission }: BrowserRungDependencies,
+  { pool, admission, onSeen }: BrowserRungDependencies,
   deadline: Deadline,
 ): Promise<RungOutcome> {
   const { signal } = deadline;
@@ -61,7 +63,7 @@ async function render(
       if (refusal && (page.kind === 'none' || page.document.status === 403)) throw refusal;
       const better = given === null && page.kind === 'page' ? await relabelled(page) : null;
       if (better) return { type: 'relabelled', document: better, url: page.document.url };
-      return outcomeOf(page, request, given?.notes ?? []);
+      return outcomeOf(page, request, given?.notes ?? [], onSeen);
     });
   };
   const first = await read(fetched, url);
@@ -102,10 +104,11 @@ async function outcomeOf(
   page: LoadedPage,
   { url: asked, expand }: RungRequest,
   notes: readonly string[],
+  onSeen: OnSeen | undefined,
 ): Promise<RungOutcome> {
   switch (page.kind) {
     case 'page':
-      return { type: 'page', page: await seen(page, expand, notes) };
+      return { type: 'page', page: await seen(page, expand, notes, onSeen) };
     case 'other':
       return shownOtherwise(page);
     case 'download':
@@ -118,12 +121,17 @@ async function outcomeOf(
 }
 
 /** What was seen, and the bytes of the document it was seen of: taken in the same hold. */
-async function seen(page: LoadedPage, expand: boolean, notes: readonly string[]): Promise<RawPage> {
+async function seen(
+  page: LoadedPage,
+  expand: boolean,
+  notes: readonly string[],
+  onSeen: OnSeen | undefined,
+): Promise<RawPage> {
   let source: DocumentSource | null = null;
   const onHold = async () => {
     source = await page.source();
   };
-  const sight = await seePage(page, { expand, close: true, onHold });
+  const sight = await seePage(page, { expand, close: true, onHold, ...(onSeen && { onSeen }) });
   return seenPage(page, source, packSight(sight), [...notes, ...sight.notes]);
 }
 

@@ -13,6 +13,7 @@ import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
 import { FrameRules } from './frame-sheets.ts';
 import { Photographer } from './photographer.ts';
 import { coverRules, layerRules, stubbornRules, textBackgroundRules } from './proof-rules.ts';
+import { proveOnScreen } from './prove-on-screen.ts';
 import { provePanes } from './prove-panes.ts';
 
 export interface ProofInput {
@@ -55,8 +56,12 @@ export async function proveByPixels(input: ProofInput): Promise<ProofReport> {
   const { classified } = input;
   const open = classified.verdicts.filter(({ label }) => label === 'pixels');
   const photographer = new Photographer(input.held, classified, [input.layout]);
+  await proveOnScreen(photographer, open, input.pseudos.highlights);
   const proof = new PixelProof(input, photographer);
-  const suspects = open.slice(0, MAX_SUSPECTS).flatMap((verdict) => proof.suspect(verdict));
+  const suspects = open
+    .filter(({ label }) => label === 'pixels')
+    .slice(0, MAX_SUSPECTS)
+    .flatMap((verdict) => proof.suspect(verdict));
   if (suspects.length > 0) await proof.run(suspects);
   await provePanes(photographer, open, input.pseudos.highlights);
   for (const verdict of open) {

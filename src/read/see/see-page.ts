@@ -52,7 +52,19 @@ export interface SeeOptions {
   readonly close?: boolean;
   /** Asked in each hold before anything else, also when the page is looked at again. */
   readonly onHold?: () => Promise<void>;
+  /** Told at the end of the hold, while all still stands as it was seen; may happen more than once. */
+  readonly onSeen?: OnSeen;
 }
+
+/** A page that has been seen and still stands still: for pictures of it. */
+export interface SeenLook {
+  readonly held: HeldPage;
+  readonly seen: SeenPage;
+  /** Sets the style sheets of ours; what was laid out for the look stays so, or nothing would stand where it was seen. */
+  dress(own: FrameRules): Promise<void>;
+}
+
+export type OnSeen = (look: SeenLook) => Promise<void>;
 
 /** Text of style sheets that is searched for styles which no element shows. */
 const MAX_SHEET_BYTES = 4 * 1024 * 1024;
@@ -66,11 +78,11 @@ const SCRIPT_TIMEOUT_MS = 2_000;
  * @throws CdpFault, AppError and the signal's reason as LoadedPage.whileHeld does.
  */
 export async function seePage(page: LoadedPage, options: SeeOptions = {}): Promise<SeenPage> {
-  const { expand = false, close = false } = options;
+  const { expand = false, close = false, onSeen } = options;
   const once = (mayScroll: boolean) => {
     const work = async (held: HeldPage) => {
       await options.onHold?.();
-      return await look(held, { mayScroll, expand });
+      return await look(held, { mayScroll, expand, onSeen });
     };
     return close ? page.readAndClose(work, (result) => result !== 'scroll first') : page.whileHeld(work);
   };
@@ -84,7 +96,7 @@ export async function seePage(page: LoadedPage, options: SeeOptions = {}): Promi
 
 async function look(
   held: HeldPage,
-  { mayScroll, expand }: { mayScroll: boolean; expand: boolean },
+  { mayScroll, expand, onSeen }: { mayScroll: boolean; expand: boolean; onSeen: OnSeen | undefined },
 ): Promise<SeenPage | 'scroll first'> {
   const clock = new Clock();
   let captured = await capturePage(held);
@@ -115,7 +127,7 @@ async function look(
   clock.mark('opened');
   const unseen = await unseenMarkup(classified, captured.heldSessions);
   clock.mark('unseen');
-  return {
+  const seen: SeenPage = {
     sessions: captured.sessions,
     classified,
     proof,
@@ -125,6 +137,8 @@ async function look(
     notes: sightNotes(classified, proof, captured.lostFrames),
     timings: clock.times,
   };
+  await onSeen?.({ held, seen, dress: (own) => setSheets(held, '', layout, own) });
+  return seen;
 }
 
 interface Looked {
