@@ -23,8 +23,10 @@ import { createResolver } from './net/resolve.ts';
 import { type Browsing, createBrowsing } from './read/browsing.ts';
 import { createPageCache } from './read/page-cache.ts';
 import { Screenshots } from './read/picture/screenshots.ts';
+import { createPagePool } from './read/pool.ts';
 import { createReader } from './read/read.ts';
 import { createHttpRung } from './read/rungs/http.ts';
+import { TableReader } from './read/tables/table-reader.ts';
 import { type ArtifactStore, createArtifactStore } from './stores/artifacts.ts';
 import { CallLimits, DEFAULT_CALL_LIMITS } from './toolkit/limits.ts';
 import { type RunContext, runTool } from './toolkit/run.ts';
@@ -49,7 +51,11 @@ export interface AppInput {
 export function toolDefaults(config: Config | null): ToolDefaults {
   if (config === null) return DEFAULT_TOOL_DEFAULTS;
   const { maxTokens, render, timeoutS } = config;
-  return { readPage: { maxTokens, render, timeoutS }, screenshot: { timeoutS } };
+  return {
+    readPage: { maxTokens, render, timeoutS },
+    table: { maxTokens, render, timeoutS },
+    screenshot: { timeoutS },
+  };
 }
 
 /**
@@ -66,7 +72,9 @@ export async function createApp(input: AppInput): Promise<App> {
   const events = new EventBus();
   const network = openNetwork(config, events, log);
   const browsing = openBrowsing(input, network, log);
+  const pool = createPagePool();
   const reader = createReader({
+    pool,
     gate: network.gate,
     fetcher: network.fetcher,
     rungs: [createHttpRung(network.fetcher), browsing.rung],
@@ -79,7 +87,8 @@ export async function createApp(input: AppInput): Promise<App> {
     maxBytes: config.artifactsMb * 1024 * 1024,
   });
   const screenshots = new Screenshots({ reader, browsing, artifacts });
-  const services: Services = { pages: reader, health, screenshots };
+  const tables = new TableReader({ reader, pool });
+  const services: Services = { pages: reader, health, tables, screenshots };
   const shared = { services, events, log, limits };
   const ends: Array<() => Promise<void>> = [
     () => network.proxy.close(),

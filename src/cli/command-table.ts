@@ -17,6 +17,13 @@ const TOOL_COMMANDS: readonly ToolCommand[] = [
     about: 'take a picture of a page, of one element, or of a long page in tiles',
   },
   {
+    command: 'table',
+    tool: 'extract_table',
+    positional: 'url',
+    usage: 'URL',
+    about: 'read the tables of a page as data',
+  },
+  {
     command: 'status',
     tool: 'status',
     positional: null,

@@ -1,8 +1,9 @@
-import { AppError, toAppError } from '../base/errors.ts';
+import { toAppError } from '../base/errors.ts';
 import { SingleFlight } from '../base/queue.ts';
 import { type Clock, Deadline, systemClock } from '../base/time.ts';
 import type { Fetcher } from '../net/fetch.ts';
 import type { Gate } from '../net/gate.ts';
+import { badSelector } from './bad-selector.ts';
 import type { Document } from './document.ts';
 import { failureDocument } from './failure.ts';
 import { fitDocument } from './fit.ts';
@@ -45,11 +46,15 @@ interface LocalPage {
 export interface WholeRead {
   readonly result: ReadResult;
   readonly text: string;
+  /** What the document was made of; null when there was no page. */
+  readonly record: PageRecord | null;
 }
 
 export interface Reader {
   /** Rejects with AppError only for what the gate refuses, bad arguments, cancel and our own faults. */
   read(request: ReadRequest, call: ReadCall): Promise<ReadResult>;
+  /** The same, with the page itself for those who look for something else in it. */
+  readWhole(request: ReadRequest, call: ReadCall): Promise<WholeRead>;
   /** The same by this one rung and never from the cache: for pictures, which are taken while the page is seen. */
   readBy(rung: Rung, request: ReadRequest, call: ReadCall): Promise<WholeRead>;
   /** The same for bytes that are on this machine; nothing is fetched for them. */
@@ -73,6 +78,7 @@ export function createReader(dependencies: ReaderDependencies): Reader {
   const reader = new PageReading(dependencies);
   return {
     read: (request, call) => reader.read(request, call),
+    readWhole: (request, call) => reader.readWhole(request, call),
     readBy: (rung, request, call) => reader.readBy(rung, request, call),
     readLocal: (bytes, source, call) => reader.readLocal(bytes, source, call),
     counters: () => reader.counters(),
@@ -111,7 +117,11 @@ class PageReading implements Reader {
   }
 
   async read(request: ReadRequest, call: ReadCall): Promise<ReadResult> {
-    return (await this.#readWith(this.#ladder, request, call)).result;
+    return (await this.readWhole(request, call)).result;
+  }
+
+  readWhole(request: ReadRequest, call: ReadCall): Promise<WholeRead> {
+    return this.#readWith(this.#ladder, request, call);
   }
 
   readBy(rung: Rung, request: ReadRequest, call: ReadCall): Promise<WholeRead> {
@@ -130,7 +140,8 @@ class PageReading implements Reader {
     const given: Climb = { url: asked.href, request, deadline, progress, attempts: [] };
     const found = await this.#within(given, 'time_limit', () => climb(ladder, given));
     progress('fit');
-    return { result: await this.#answer(shown, given, found), text: found.document.page.text };
+    const { document, record } = found;
+    return { result: await this.#answer(shown, given, found), text: document.page.text, record };
   }
 
   async readLocal(bytes: Uint8Array, { name, baseUrl, request }: LocalPage, call: ReadCall): Promise<ReadResult> {
@@ -200,9 +211,7 @@ class PageReading implements Reader {
       const failure = { url, finalUrl: page.url, verdict: outcome.verdict, notes: page.notes };
       return failureDocument({ ...failure, page, rawSha256 });
     }
-    throw new AppError('invalid_argument', 'The selector is not a CSS selector that can be used here.', {
-      hint: 'Give a plain CSS selector such as "main", "#content" or "table.prices".',
-    });
+    throw badSelector();
   }
 
   async #answer(url: string, { request, deadline }: Climb, { document, record, fromCache, attempts, notes }: Found) {

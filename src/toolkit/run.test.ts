@@ -12,6 +12,7 @@ import { type Call, defineTool } from './tool.ts';
 const services: Services = {
   pages: { read: () => Promise.reject(new Error('no page is read here')) },
   health: { health: () => Promise.reject(new Error('no health here')) },
+  tables: { read: async () => Promise.reject(new Error('unused')) },
   screenshots: { take: () => Promise.reject(new Error('no picture is taken here')) },
 };
 

@@ -1,10 +1,12 @@
 import type { Screenshot, ScreenshotRequest } from '../read/picture-result.ts';
 import type { ReadRequest, ReadResult } from '../read/result.ts';
+import type { TableRequest, TableResult } from '../read/tables/table-answer.ts';
 
 /** What tools may use: narrow interfaces, grown only when a tool needs more. Built once, in app.ts. */
 export interface Services {
   readonly pages: PageReader;
   readonly health: HealthReader;
+  readonly tables: TableLookup;
   readonly screenshots: ScreenshotTaker;
 }
 
@@ -16,6 +18,11 @@ export interface ReadCall {
 export interface PageReader {
   /** Rejects with AppError only for what the gate refuses, bad arguments, cancel and our own faults. */
   read(request: ReadRequest, call: ReadCall): Promise<ReadResult>;
+}
+
+export interface TableLookup {
+  /** Rejects with AppError for what PageReader.read does, and `expired_handle` for an id that is not known. */
+  read(request: TableRequest, call: ReadCall): Promise<TableResult>;
 }
 
 export interface ScreenshotTaker {

@@ -1,4 +1,5 @@
 import type { Tool } from '../toolkit/tool.ts';
+import { createExtractTable, type TableDefaults } from './web/extract-table.ts';
 import { createReadPage } from './web/read-page.ts';
 import type { ReadPageDefaults } from './web/read-page-schema.ts';
 import { statusTool } from './web/status.ts';
@@ -7,15 +8,22 @@ import { createTakeScreenshot, type ScreenshotDefaults } from './web/take-screen
 /** What the operator's settings decide about calls that do not say. */
 export interface ToolDefaults {
   readonly readPage: ReadPageDefaults;
+  readonly table: TableDefaults;
   readonly screenshot: ScreenshotDefaults;
 }
 
 export const DEFAULT_TOOL_DEFAULTS: ToolDefaults = {
   readPage: { maxTokens: 8_000, render: 'auto', timeoutS: 30 },
+  table: { maxTokens: 8_000, render: 'auto', timeoutS: 30 },
   screenshot: { timeoutS: 30 },
 };
 
 /** Every tool there is, in the order in which it is listed. A new tool is one line here. */
 export function createTools(defaults: ToolDefaults = DEFAULT_TOOL_DEFAULTS): readonly Tool[] {
-  return [createReadPage(defaults.readPage), createTakeScreenshot(defaults.screenshot), statusTool];
+  return [
+    createReadPage(defaults.readPage),
+    createExtractTable(defaults.table),
+    createTakeScreenshot(defaults.screenshot),
+    statusTool,
+  ];
 }

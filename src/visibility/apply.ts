@@ -1,6 +1,15 @@
 import { codePointLength, oneLine } from '../base/text.ts';
 import type { HtmlElement, HtmlNode, HtmlRoot } from '../html/tree.ts';
-import { append, createElement, createText, detach, isElement, replaceWith, textContent } from '../html/tree.ts';
+import {
+  ancestors,
+  append,
+  createElement,
+  createText,
+  detach,
+  isElement,
+  replaceWith,
+  textContent,
+} from '../html/tree.ts';
 import { isCarrier, TEXT_ATTRIBUTES } from './carriers.ts';
 import { ControlIndex, labelOf } from './collapsed.ts';
 import { flattenShadows } from './flatten.ts';
@@ -8,6 +17,7 @@ import { locationOf } from './location.ts';
 import { speaksToMachine } from './machine-speech.ts';
 import { SCRIPT_TYPES } from './scripts.ts';
 import { severityOf } from './severity.ts';
+import { shownValue } from './shown-value.ts';
 import type { Collapsed, Finding, HiddenReason, Sight } from './sight.ts';
 
 export interface ApplyOptions {
@@ -49,7 +59,12 @@ export function applySight(document: HtmlRoot, sight: Sight, options: ApplyOptio
   return { findings: [...findings, ...folded.findings], leftOut: folded.leftOut };
 }
 
-function findingOf(node: HtmlNode, { type, reason }: HiddenReason, shown: ReadonlySet<HtmlElement>): Finding | null {
+/** The finding that a hidden node is reported as; null for one without text. */
+export function findingOf(
+  node: HtmlNode,
+  { type, reason }: HiddenReason,
+  shown: ReadonlySet<HtmlElement>,
+): Finding | null {
   const raw = hiddenText(node, shown);
   // What a browser with scripts parses as raw text still holds its tags.
   const text = oneLine(type === 'hidden_markup' ? raw.replace(/<!--[\s\S]*?-->|<\/?[a-z][^>]{0,4000}>/giu, ' ') : raw);
@@ -61,9 +76,10 @@ function findingOf(node: HtmlNode, { type, reason }: HiddenReason, shown: Readon
 function hiddenText(node: HtmlNode, shown: ReadonlySet<HtmlNode>): string {
   if (shown.has(node)) return '';
   if (node.type === 'text') return node.text;
-  if (node.type === 'comment' || /^(?:script|style|template)$/u.test(node.tag)) return '';
-  let text = '';
-  for (const child of node.children) text += hiddenText(child, shown);
+  if (node.type === 'comment' || /^(?:script|style)$/u.test(node.tag)) return '';
+  if (node.tag === 'template' && !node.attributes.has('shadowrootmode')) return '';
+  let text = shownValue(node)?.text ?? '';
+  for (const child of node.content?.children ?? node.children) text += hiddenText(child, shown);
   return JOINED.has(node.tag) ? text : ` ${text} `;
 }
 
@@ -188,7 +204,11 @@ class Folder {
 
   #open(element: HtmlElement, entry: Collapsed): void {
     for (const name of ['hidden', 'style', 'aria-hidden']) element.attributes.delete(name);
-    if (element.tag === 'option') return;
+    if (element.tag === 'option') {
+      // An open list shows all that can be chosen.
+      for (const up of ancestors(element)) if (up.tag === 'select') up.attributes.set('multiple', '');
+      return;
+    }
     const label = boldLine(entry.label);
     if (entry.kind !== 'details') {
       insertBefore(element, label);

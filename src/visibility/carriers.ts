@@ -7,6 +7,7 @@ import { speaksToMachine } from './machine-speech.ts';
 import { SCRIPT_TYPES } from './scripts.ts';
 import { severityOf } from './severity.ts';
 import { shadowTemplate } from './shadow.ts';
+import { shownValue } from './shown-value.ts';
 import type { Finding, ThreatType } from './sight.ts';
 
 /** Attribute texts from this length on are more than labels (five-systems.md 2.0). */
@@ -119,6 +120,10 @@ class CarrierCollector {
     ) {
       this.#add('hidden_markup', 'hidden input', oneLine(value), element);
     }
+    const placeholder = attributes.get('placeholder') ?? '';
+    const hasValue = value !== undefined && value !== '' && shownValue(element)?.isPlaceholder === false;
+    if (tag === 'input' && hasValue && placeholder.trim() !== '')
+      this.#add('hidden_attribute', 'placeholder attribute', oneLine(placeholder), element);
     if (tag === 'meta') this.#meta(element);
     const frame = attributes.get('srcdoc');
     if (tag === 'iframe' && frame) this.#frame(frame, element);

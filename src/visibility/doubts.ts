@@ -3,10 +3,11 @@ import type { ElementStyles } from './css/cascade.ts';
 import { contrast, over } from './css/color.ts';
 import type { ComputedStyle } from './css/computed-style.ts';
 import { SCREEN } from './css/media.ts';
+import type { PropertyName } from './css/properties.ts';
 import { splitTop } from './css/tokens.ts';
 import { DOUBT, type StyleFacts } from './facts.ts';
-import { lineWidth, textAmount } from './rules/rule.ts';
-import { inkOf, LEAST_CONTRAST } from './rules/text-rules.ts';
+import { type ElementCase, lineWidth, textAmount } from './rules/rule.ts';
+import { inkOf, LEAST_CONTRAST, showsByFill } from './rules/text-rules.ts';
 import type { View } from './view.ts';
 
 /**
@@ -24,6 +25,7 @@ export function textDoubts(view: View, doubts: Set<string>): void {
   }
   if (view.line > 0.18 || (style.length('-webkit-text-stroke-width') ?? 0) > 0.6) doubts.add(DOUBT.decoration);
   if (view.svg) doubts.add(DOUBT.drawing);
+  if (!showsByFill(view)) doubts.add(DOUBT.effects);
   const indent = style.length('text-indent') ?? 0;
   if (indent < -60 || indent > 400) doubts.add(DOUBT.position);
   if (view.clipped && indent > 60) doubts.add(DOUBT.position);
@@ -39,6 +41,19 @@ export function textDoubts(view: View, doubts: Set<string>): void {
 /** A text that may not fit the box that clips it. */
 export function lengthDoubts(text: string, view: View, doubts: Set<string>): void {
   if (view.clip.fixed && overflows(text, view)) doubts.add(DOUBT.clipped);
+}
+
+const FIELD_WIDTH_PX = 150;
+
+/** A value may be moved out of its field, or the field may be too small for it. */
+export function valueDoubts({ style }: View, doubts: Set<string>): void {
+  const of = (name: PropertyName) => style.length(name, FIELD_WIDTH_PX) ?? 0;
+  const width = style.length('width') ?? style.length('max-width') ?? FIELD_WIDTH_PX;
+  const height = style.length('height') ?? style.length('max-height') ?? 2 * style.fontSize;
+  const moved = Math.abs(of('text-indent')) + Math.max(of('padding-left'), of('padding-right'));
+  const pushed = Math.max(of('padding-top'), of('padding-bottom'));
+  const fits = width >= 2 * style.fontSize + moved && height >= 0.8 * style.fontSize + pushed;
+  if (!fits || moved > 0.5 * FIELD_WIDTH_PX) doubts.add(DOUBT.clipped);
 }
 
 /** Line height as a share of the font size. */
@@ -81,6 +96,14 @@ export function clippedDoubts(facts: StyleFacts, parent: View, lockedSideways: b
   if (!parent.clipped) return;
   if (!style.is('column-count', 'auto')) doubts.add(DOUBT.clipped);
   if (parent.clip.fixed && parent.clip.height !== null && !facts.inline && !facts.boxless) doubts.add(DOUBT.clipped);
+}
+
+/** Doubts about boxes that nothing here works out. */
+export function oddDoubts({ element, facts, parent }: ElementCase, { odd }: ElementStyles, doubts: Set<string>): void {
+  if (odd) doubts.add(DOUBT.generated);
+  if (element.namespace === 'html' && parent.svg) doubts.add(DOUBT.drawing);
+  // A column takes its cells with it.
+  if (/^col/u.test(element.tag) && !facts.style.is('visibility', 'visible')) doubts.add(DOUBT.clipped);
 }
 
 /** Doubts about what an element's own boxes and generated content show. */
@@ -180,8 +203,13 @@ function paints(style: ComputedStyle): boolean {
     return true;
   const fill = style.colorOf('background-color');
   if (fill === 'unknown' || fill.a > 0.02) return true;
+  if (outlineWidth(style) > 3) return true;
   const border = style.is('border-style', 'none') ? 0 : (style.length('border-width') ?? 3);
   return border > 3 || (!style.is('box-shadow', 'none') && /\d/u.test(style.get('box-shadow')));
+}
+
+function outlineWidth(style: ComputedStyle): number {
+  return style.is('outline-style', 'none') ? 0 : (style.length('outline-width') ?? 3);
 }
 
 interface CoverCase {
@@ -202,6 +230,8 @@ export function coverDoubt(input: CoverCase, doubts: Set<string>): void {
   const { style } = facts;
   if (facts.boxless || element.tag === 'html' || element.tag === 'body') return;
   if (!visible && !paints(style)) return;
+  // Outlines are painted over everything in the flow.
+  if (outlineWidth(style) + (style.length('outline-offset') ?? 0) > 8) doubts.add(DOUBT.cover);
   if (facts.outOfFlow) {
     doubts.add(style.is('position', 'fixed') ? DOUBT.fixed : DOUBT.cover);
     return;

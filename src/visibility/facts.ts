@@ -156,6 +156,8 @@ function overflowOf(
   const softened = (value: string | undefined, other: string | undefined) =>
     value === 'visible' && (other === 'hidden' || scrolls(other)) ? 'auto' : value;
   [x, y] = [softened(x, y), softened(y, x)];
+  // What stands in the margin of the clip shows; whether it does is for layout to say.
+  if (!style.is('overflow-clip-margin', '0')) [x, y] = [x, y].map((value) => (value === 'clip' ? 'visible' : value));
   return {
     clipsX: paint || x !== 'visible',
     clipsY: paint || y !== 'visible',
@@ -244,6 +246,7 @@ function doubtsOf(style: ComputedStyle, transform: TransformEffect): string[] {
   if (raised !== null && !(Math.abs(raised) <= style.fontSize)) doubts.push(DOUBT.position);
   if (!style.is('aspect-ratio', 'auto') && !style.is('overflow-y', 'visible')) doubts.push(DOUBT.clipped);
   if (style.is('display', 'table-cell') && style.is('max-width', '0')) doubts.push(DOUBT.clipped);
+  if (!style.is('overflow-clip-margin', '0')) doubts.push(DOUBT.clipped);
   if (!style.is('-webkit-line-clamp', 'none')) doubts.push(DOUBT.clipped);
   if (!style.is('writing-mode', 'horizontal-tb')) doubts.push(DOUBT.writing);
   const offset = style.length('outline-offset') ?? 0;

@@ -1,9 +1,9 @@
 import type { HtmlText } from '../html/tree.ts';
-import { lengthDoubts, textDoubts } from './doubts.ts';
+import { lengthDoubts, textDoubts, valueDoubts } from './doubts.ts';
 import { DOUBT } from './facts.ts';
 import { liesOnPicture } from './over-picture.ts';
 import type { PageFacts } from './rules/rule.ts';
-import { SAME_COLOUR, TEXT_RULES } from './rules/text-rules.ts';
+import { SAME_COLOUR, TEXT_RULES, THICK_LINE } from './rules/text-rules.ts';
 import type { View } from './view.ts';
 
 /** Judges texts by where they stand. What does not depend on the text itself is worked out once for each view. */
@@ -30,12 +30,23 @@ export class TextJudge {
     return null;
   }
 
+  /** The same for what a form control shows in one line of its own, after its padding. */
+  valueReason(text: string, view: View): string | null {
+    const reason = this.#placeReason(view) ?? reasonInText(text, view);
+    if (reason !== null) return reason;
+    valueDoubts(view, this.#doubts);
+    return null;
+  }
+
   #placeReason(view: View): string | null {
     const known = this.#places.get(view);
     if (known !== undefined) return known;
     let reason: string | null = null;
     for (const rule of TEXT_RULES) if (!rule.readsText) reason ??= rule.test({ text: '', view });
     this.#places.set(view, reason);
+    // Blending and filters change colours, and what they change them to is not known here.
+    if (reason === THICK_LINE) this.#doubts.add(DOUBT.decoration);
+    if (reason === SAME_COLOUR) for (const doubt of view.doubts) this.#doubts.add(doubt);
     if (reason !== null) return reason;
     for (const doubt of view.doubts) this.#doubts.add(doubt);
     textDoubts(view, this.#doubts);

@@ -4,24 +4,20 @@ import { type ControlIndex, collapsedKind } from './collapsed.ts';
 import type { Cascade, ElementStyles, Scope } from './css/cascade.ts';
 import type { ComputedStyle } from './css/computed-style.ts';
 import { ready } from './css/rule-index.ts';
-import { clippedDoubts, contentDoubts, coverDoubt, GridAreas } from './doubts.ts';
+import { clippedDoubts, contentDoubts, coverDoubt, GridAreas, oddDoubts } from './doubts.ts';
 import { hasControl, isCurtain, isFormulaTwin, isPicture } from './exceptions.ts';
 import { DOUBT, type StyleFacts } from './facts.ts';
+import { type HiddenNode, liftHidden, type Outcome } from './lift-hidden.ts';
 import { ELEMENT_RULES } from './rules/element-rules.ts';
 import { placeOf } from './rules/off-screen.ts';
 import type { ElementCase, PageFacts } from './rules/rule.ts';
 import { TEXT_RULES } from './rules/text-rules.ts';
 import { type OpenShadow, type ShadowTree, slotOf } from './shadow.ts';
-import type { Collapsed, HiddenReason } from './sight.ts';
+import { shownValue } from './shown-value.ts';
+import type { Collapsed } from './sight.ts';
 import { TextJudge } from './text-judge.ts';
 import { coveringGround } from './under.ts';
 import { childView, shifted, type View } from './view.ts';
-
-/** Whether a subtree holds something to see, and something hidden. */
-interface Outcome {
-  readonly visible: boolean;
-  readonly hidden: boolean;
-}
 
 const NOTHING: Outcome = { visible: false, hidden: false };
 const SHOWN: Outcome = { visible: true, hidden: false };
@@ -34,8 +30,6 @@ const REPLACED = new Set(
 );
 /** Their children are shown only by browsers that cannot do what the element asks. */
 const FALLBACK = new Set(['canvas', 'video', 'audio', 'object', 'iframe', 'noembed', 'noframes', 'progress', 'meter']);
-/** Never lifted into one hidden element: a table would lose a column, a page its body. */
-const KEPT_APART = new Set(['html', 'body', 'head', 'td', 'th']);
 /** Tags that some rule knows by name. */
 const SPECIAL = new Set([...FALLBACK, 'noscript', 'datalist', 'details', 'option', 'dialog', 'frame', 'embed']);
 const SKIPPED = new Set(['head', 'script', 'style', 'template', 'link', 'meta', 'base', 'title']);
@@ -49,7 +43,7 @@ export interface WalkSettings {
 
 /** One pass down the flat tree: styles, views and verdicts together. */
 export class SightWalker {
-  readonly hidden: { node: HtmlNode; reason: HiddenReason }[] = [];
+  readonly hidden: HiddenNode[] = [];
   readonly collapsed = new Map<HtmlElement, Collapsed>();
   readonly doubts = new Set<string>();
   readonly #judge: TextJudge;
@@ -129,11 +123,12 @@ export class SightWalker {
     const from = this.hidden.length;
     const outcome = this.#element(input, styles, scope);
     this.#lastFacts = { element, facts };
-    return this.#lift(element, from, outcome);
+    return liftHidden(this.hidden, element, from, outcome);
   }
 
   #element(input: ElementCase, styles: ElementStyles, scope: Scope): Outcome {
     const { element, facts, parent } = input;
+    oddDoubts(input, styles, this.doubts);
     const vanishes = !facts.style.is('visibility', 'visible') && parent.style.is('visibility', 'visible');
     if (vanishes && isCurtain(element, this.#page, 'visibility:hidden')) return this.#flicker(input, scope);
     if (facts.quiet && element.namespace === 'html' && !SPECIAL.has(element.tag))
@@ -168,6 +163,7 @@ export class SightWalker {
     if (under !== undefined) view = { ...view, under };
     if (element.namespace === 'html' && FALLBACK.has(element.tag)) return this.#fallback(element);
     const from = this.hidden.length;
+    if (this.#isValueHidden(element, view, styles)) return { visible: false, hidden: true };
     const inside = this.#inside(element, view, scope);
     if (styles.firstLine) this.#firstLine(element, view, styles.firstLine, from);
     if (facts.style.is('position', 'fixed') && inside.visible && hasControl(element)) this.dialogs++;
@@ -176,6 +172,17 @@ export class SightWalker {
     if (inside.visible && this.#mayClip(input)) clippedDoubts(facts, parent, this.#page.lockedSideways, this.doubts);
     coverDoubt({ element, facts, parent, visible, styles }, this.doubts);
     return { visible, hidden: inside.hidden };
+  }
+
+  /** What a field shows is judged like a text in it; one that cannot be seen goes with its field. */
+  #isValueHidden(element: HtmlElement, view: View, { placeholder }: ElementStyles): boolean {
+    const shown = shownValue(element);
+    if (shown === null) return false;
+    const inner = shown.isPlaceholder && placeholder ? { ...view, style: placeholder } : view;
+    const reason = this.#judge.valueReason(shown.text, inner);
+    if (reason === null) return false;
+    this.hidden.push({ node: element, reason: { type: 'hidden_css', reason } });
+    return true;
   }
 
   /**
@@ -194,6 +201,7 @@ export class SightWalker {
     const view = this.#boxes.viewOf(input);
     if (styles.before || styles.after || view.clip.fixed) contentDoubts(element, styles, view, this.doubts);
     const from = this.hidden.length;
+    if (this.#isValueHidden(element, view, styles)) return { visible: false, hidden: true };
     const inside = this.#inside(element, view, scope);
     if (inside.visible && this.#mayClip(input))
       clippedDoubts(input.facts, input.parent, this.#page.lockedSideways, this.doubts);
@@ -258,6 +266,10 @@ export class SightWalker {
     const shadow = this.#slots.at(-1);
     const nodes = shadow ? slotOf(shadow, slot) : [];
     if (!shadow || nodes.length === 0) return null;
+    const { sheets, matcher } = shadow.scope;
+    // What `::slotted()` does to it is not worked out.
+    if (sheets.index.match(slot, matcher).some(({ selector }) => selector.pseudoElement === 'slotted'))
+      this.doubts.add(DOUBT.shadow);
     this.#slots.pop();
     const outcome = this.nodes(nodes, view, shadow.outer);
     this.#slots.push(shadow);
@@ -329,19 +341,6 @@ export class SightWalker {
     }
     this.#altered.set(style, result);
     return result;
-  }
-
-  /** When all text of an element is hidden for one reason, the element stands for it in the report. */
-  #lift(element: HtmlElement, from: number, outcome: Outcome): Outcome {
-    const found = this.hidden.length - from;
-    if (found === 0 || outcome.visible || !outcome.hidden || KEPT_APART.has(element.tag)) return outcome;
-    const first = this.hidden[from]?.reason;
-    if (!first || this.hidden[from]?.node === element) return outcome;
-    for (let i = from + 1; i < this.hidden.length; i++)
-      if (this.hidden[i]?.reason.reason !== first.reason) return outcome;
-    this.hidden.length = from;
-    this.hidden.push({ node: element, reason: first });
-    return outcome;
   }
 }
 

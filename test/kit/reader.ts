@@ -8,7 +8,7 @@ import type { ReadRequest, ReadResult } from '../../src/read/result.ts';
 import { createHttpRung } from '../../src/read/rungs/http.ts';
 import { startNetwork, type TestNetwork, type TestNetworkOptions } from './network.ts';
 import { readRequest } from './read-request.ts';
-import { startPool } from './worker.ts';
+import { buildWorker, startPool } from './worker.ts';
 
 export interface TestReader extends AsyncDisposable {
   readonly reader: Reader;
@@ -70,6 +70,7 @@ async function openBrowsing({ proxy, admission }: TestNetwork) {
     admission,
     isRoot: process.getuid?.() === 0,
     log: silentLog,
+    workerUrl: await buildWorker(),
   });
   const close = async () => {
     await browsing.close();

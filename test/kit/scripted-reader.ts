@@ -42,7 +42,8 @@ async function takeSteps(call: ReadCall): Promise<void> {
 
 export function scriptedServices(reader: PageReader = new ScriptedReader()): Services {
   const take = () => Promise.reject(new Error('no picture is taken here'));
-  return { pages: reader, health: { health: async () => HEALTH }, screenshots: { take } };
+  return { pages: reader, health: { health: async () => HEALTH }, tables: { read: async () => Promise.reject(new Error('unused')) },
+    screenshots: { take } };
 }
 
 export const HEALTH: Health = {

@@ -11,7 +11,7 @@ let built: Promise<URL> | null = null;
  * The worker’s file as Node 20 can load it: bundled from the sources into the cache folder of node_modules, once per
  * test process and never shared with another one.
  */
-function buildWorker(): Promise<URL> {
+export function buildWorker(): Promise<URL> {
   built ??= bundle();
   return built;
 }

@@ -66,7 +66,8 @@ function fieldsOf(card: HtmlElement): Map<string, HtmlElement[]> {
   const visit = (element: HtmlElement, path: string) => {
     const own = element.children.some((child) => child.type === 'text' && /\S/u.test(child.text));
     if (own || (element === card && element.children.every((child) => child.type !== 'element'))) {
-      fields.set(path, [...(fields.get(path) ?? []), element]);
+      const key = placeOf(path);
+      fields.set(key, [...(fields.get(key) ?? []), element]);
       return;
     }
     for (const child of element.children) {
@@ -75,6 +76,13 @@ function fieldsOf(card: HtmlElement): Map<string, HtmlElement[]> {
   };
   visit(card, '');
   return fields;
+}
+
+/** The path as far as classes name it: whether the words stand in a link or not is no other place. */
+function placeOf(path: string): string {
+  const steps = path.split('>');
+  const last = steps.findLastIndex((step) => step.includes('.'));
+  return last < 0 ? path : steps.slice(0, last + 1).join('>');
 }
 
 function stepOf(element: HtmlElement): string {

@@ -7,9 +7,9 @@ const NUMERIC = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/u;
 const YEAR_FIRST = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/u;
 const EAST_ASIAN = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]$/u;
 const DAY_MONTH_YEAR =
-  /^(?:\p{L}{2,12},?\s+)?(\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s+(?:de\s+|of\s+)?(\p{L}{3,12})\.?,?\s+(?:de\s+|del\s+)?(\d{4})$/iu;
-const MONTH_DAY_YEAR = /^(?:\p{L}{2,12},?\s+)?(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/iu;
-const MONTH_YEAR = /^(\p{L}{3,12})\.?,?\s+(?:de\s+)?(\d{4})$/iu;
+  /^(?:\p{L}{2,12},?\s+)?(\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s+(?:de\s+|of\s+)?(\p{L}{3,12})\.?,?\s+(?:de\s+|del\s+)?(\d{3,4})$/iu;
+const MONTH_DAY_YEAR = /^(?:\p{L}{2,12},?\s+)?(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{3,4})$/iu;
+const MONTH_YEAR = /^(\p{L}{3,12})\.?,?\s+(?:de\s+)?(\d{3,4})$/iu;
 
 /** Whether the text tells by itself which number is the day; null for a text that is no such date or tells nothing. */
 export function dayOrderIn(text: string): DayOrder | null {
@@ -51,7 +51,7 @@ function written(text: string, months: ReadonlyMap<string, number>): string | nu
   if (monthFirst) return dateFrom(monthFirst[3], monthOf(monthFirst[1], months), monthFirst[2]);
   const month = MONTH_YEAR.exec(text);
   const number = month ? monthOf(month[1], months) : 0;
-  return month && number > 0 ? `${month[2]}-${two(number)}` : null;
+  return month && number > 0 ? `${month[2]?.padStart(4, '0')}-${two(number)}` : null;
 }
 
 /** Two digits stand for 1970 to 2069, as in POSIX with its turning point moved to what pages are about. */
@@ -64,7 +64,7 @@ function dateFrom(year: string | undefined, month: number, day: string | undefin
   const date = Number(day);
   if (year === undefined || Number(year) < 1 || !(month >= 1 && month <= 12) || !(date >= 1)) return null;
   if (date > new Date(Date.UTC(Number(year), month, 0)).getUTCDate()) return null;
-  return `${year}-${two(month)}-${two(date)}`;
+  return `${year.padStart(4, '0')}-${two(month)}-${two(date)}`;
 }
 
 function two(value: number): string {

@@ -1,8 +1,9 @@
 import { canParseUrl } from '../../base/url.ts';
 import { elements, type HtmlElement } from '../../html/tree.ts';
-import { type GridLayout, headerPath, layoutGrid, readsLikeNames, type Slot } from '../markdown/grid.ts';
+import { type GridLayout, headerPath, readsLikeNames, type Slot } from '../markdown/grid.ts';
 import { hrefOf } from '../markdown/links.ts';
 import { shownText } from '../markdown/shown-text.ts';
+import { findBelow } from '../markdown/tree-queries.ts';
 import { nameColumns } from './column-names.ts';
 import type { CellLink, DataTable, TableColumn, TableKind } from './data-table.ts';
 import { typeColumn } from './typed-values.ts';
@@ -48,7 +49,7 @@ export function readTable(
   const { body, foot, headerRows, named } = parts(layout, textOf);
   const width = layout.rows[0]?.length ?? 0;
   const heads = layout.rows.slice(0, headerRows).map((row) => row.map(textOf));
-  const filled = body.filter((row) => row.some((slot) => textOf(slot) !== '' || slot?.cell.children.length));
+  const filled = body.filter((row) => row.some((slot) => textOf(slot) !== '' || (slot !== null && holdsPicture(slot.cell))));
   return {
     caption: layout.captions.map((caption) => shownText(caption.children)).join('\n'),
     paths: Array.from({ length: width }, (_, column) => headerPath(heads.map((row) => row[column] ?? ''))),
@@ -62,6 +63,11 @@ export function readTable(
       ...(table.attributes.get('role') === 'table' ? ['made of elements with table roles'] : []),
     ],
   };
+}
+
+/** A row of pictures is a row. */
+function holdsPicture(cell: HtmlElement): boolean {
+  return findBelow(cell, ({ tag }) => tag === 'img' || tag === 'svg') !== null;
 }
 
 interface Parts {

@@ -22,17 +22,17 @@ export interface PackedTablesJob {
   readonly handle: string;
 }
 
-export type TablesOutcome =
-  | {
-      readonly type: 'tables';
-      readonly fitted: FittedTables;
-      /** All tables of the page as JSON, to be asked again; null when a limit was passed. */
-      readonly packed: Uint8Array | null;
-      readonly count: number;
-      readonly threats: readonly Threat[];
-      readonly threatCounts: Readonly<Record<string, number>>;
-    }
-  | { readonly type: 'bad_selector' };
+export interface TablesFound {
+  readonly type: 'tables';
+  readonly fitted: FittedTables;
+  /** All tables of the page as JSON, to be asked again; null when a limit was passed. */
+  readonly packed: Uint8Array | null;
+  readonly count: number;
+  readonly threats: readonly Threat[];
+  readonly threatCounts: Readonly<Record<string, number>>;
+}
+
+export type TablesOutcome = TablesFound | { readonly type: 'bad_selector' };
 
 /** Tables of one page that are kept for more questions, as JSON. */
 const MAX_PACKED_BYTES = 32 * 1024 * 1024;
@@ -65,19 +65,20 @@ export function answerTables({ page, selector, question, handle }: TablesJob): T
   };
 }
 
+export interface PackedTablesOutcome {
+  readonly fitted: FittedTables;
+  readonly count: number;
+}
+
 /** A further question about tables that were found before. */
-export function answerPacked({
-  packed,
-  question,
-  handle,
-}: PackedTablesJob): Pick<FittedTables, 'tables' | 'notes'> & { count: number } {
+export function answerPacked({ packed, question, handle }: PackedTablesJob): PackedTablesOutcome {
   const { tables, notes } = unpack(packed);
   const fitted = fitTables(tables, question, (index) => tableId(handle, index));
-  return { tables: fitted.tables, notes: [...notes, ...fitted.notes], count: tables.length };
+  return { fitted: { ...fitted, notes: [...notes, ...fitted.notes] }, count: tables.length };
 }
 
 /** The handle names the tables of a page; the number one of them. */
-export function tableId(handle: string, index: number): string {
+function tableId(handle: string, index: number): string {
   return `${handle}.${index}`;
 }
 

@@ -21,6 +21,10 @@ export interface ElementStyles {
   readonly before: ComputedStyle | null;
   readonly after: ComputedStyle | null;
   readonly firstLine: ComputedStyle | null;
+  /** Style of the placeholder where rules speak of it. */
+  readonly placeholder: ComputedStyle | null;
+  /** Markers with a text of their own, or boxes of the browser's restyled: nothing here works out what they show. */
+  readonly odd: boolean;
 }
 
 /** Computes styles with the cascade of CSS Cascade 5; equal elements under equal parents share one object. */
@@ -95,7 +99,15 @@ export class Cascade {
       const box = pseudo(name);
       return box && !/^(?:normal|none)$/u.test(box.get('content')) && !box.is('display', 'none') ? box : null;
     };
-    return { style, before: generated('before'), after: generated('after'), firstLine: pseudo('first-line') };
+    const marker = pseudo('marker');
+    return {
+      style,
+      before: generated('before'),
+      after: generated('after'),
+      firstLine: pseudo('first-line'),
+      placeholder: pseudo('placeholder'),
+      odd: (marker !== null && !marker.is('content', 'normal')) || pseudo('details-content') !== null,
+    };
   }
 
   #style(

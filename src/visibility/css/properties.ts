@@ -69,6 +69,7 @@ export const PROPERTIES = {
   'padding-left': own('0'),
   'overflow-x': own('visible'),
   'overflow-y': own('visible'),
+  'overflow-clip-margin': own('0'),
   contain: own('none'),
   clip: own('auto'),
   'clip-path': own('none'),

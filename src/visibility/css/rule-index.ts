@@ -170,7 +170,16 @@ function isDead(selector: Selector): boolean {
   return selector.compounds.some((compound) => compound.pseudos.some((pseudo) => pseudo.kind === 'never'));
 }
 
-const LIVE_PSEUDO_ELEMENTS = new Set(['before', 'after', 'first-line', 'first-letter', 'slotted']);
+const LIVE_PSEUDO_ELEMENTS = new Set([
+  'before',
+  'after',
+  'first-line',
+  'first-letter',
+  'slotted',
+  'placeholder',
+  'marker',
+  'details-content',
+]);
 
 function keysOf(compound: Compound): string[] | null {
   const [id] = compound.ids;

@@ -236,7 +236,7 @@ class SelectorReader {
       this.#slotted = list;
     }
     if (name.startsWith('-moz-') || name.startsWith('-ms-')) return false;
-    this.#pseudoElement ??= name;
+    this.#pseudoElement ??= name === '-webkit-input-placeholder' ? 'placeholder' : name;
     this.#specificity += 1;
     return true;
   }

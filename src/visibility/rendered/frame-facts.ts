@@ -1,6 +1,6 @@
 import { over } from '../css/color.ts';
 import { clipAll } from './clip-region.ts';
-import { moved, type Rect } from './geometry.ts';
+import { moved, type Rect, scaled } from './geometry.ts';
 import type { DocumentModel, FrameFacts } from './model.ts';
 import { NONE } from './snapshot.ts';
 
@@ -33,8 +33,10 @@ export function frameFacts(owner: DocumentModel, node: number): FrameFacts {
     (opacity < LEAST_OPACITY ? 'opacity close to 0' : '');
   const covered = isOverlapped(owner, box, content) ? 'frame overlapped' : '';
   const doubt = frame.doubt || state.doubt || (behind.doubt ? 'frame over an image' : '') || covered;
-  const window = reach.reachable ? moved(reach.rect, -content.x, -content.y) : null;
-  return { hidden, doubt, opacity, ground: behind.ground, scrolls, window };
+  const size = frameScale(owner, box);
+  const window = reach.reachable ? scaled(moved(reach.rect, -content.x, -content.y), 1 / size.x, 1 / size.y) : null;
+  const scale = frame.scale * Math.min(size.x, size.y);
+  return { hidden, doubt, opacity, ground: behind.ground, scrolls, window, scale };
 }
 
 /** The rectangle that the frame's document is shown in. */
@@ -42,12 +44,21 @@ export function contentRect(owner: DocumentModel, box: number): Rect {
   const bounds = owner.document.bounds(box);
   const client = owner.document.clientRect(box);
   if (!client) return bounds;
+  const { x, y } = frameScale(owner, box);
   return {
-    x: bounds.x + client.x,
-    y: bounds.y + client.y,
-    width: client.width || bounds.width,
-    height: client.height || bounds.height,
+    x: bounds.x + client.x * x,
+    y: bounds.y + client.y * y,
+    width: client.width * x || bounds.width,
+    height: client.height * y || bounds.height,
   };
+}
+
+/** How large the frame's pixels are outside: transforms shrink what is in a frame without its document knowing. */
+export function frameScale({ document }: DocumentModel, box: number): { readonly x: number; readonly y: number } {
+  const bounds = document.bounds(box);
+  const laidOut = document.offsetRect(box);
+  if (!laidOut || laidOut.width === 0 || laidOut.height === 0) return { x: 1, y: 1 };
+  return { x: bounds.width / laidOut.width, y: bounds.height / laidOut.height };
 }
 
 function backdrop(model: DocumentModel, box: number) {

@@ -46,6 +46,11 @@ export function moved(rect: Rect, x: number, y: number): Rect {
   return { x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height };
 }
 
+/** Stretched from the origin. */
+export function scaled({ x, y, width, height }: Rect, byX: number, byY: number): Rect {
+  return { x: x * byX, y: y * byY, width: width * byX, height: height * byY };
+}
+
 export function grown(rect: Rect, by: number): Rect {
   return { x: rect.x - by, y: rect.y - by, width: rect.width + 2 * by, height: rect.height + 2 * by };
 }

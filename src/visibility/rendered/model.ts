@@ -95,6 +95,8 @@ export interface FrameFacts {
   readonly scrolls: boolean;
   /** The part of the frame's own screen that shows outside; null for all of it. */
   readonly window: Rect | null;
+  /** Length on the page of one of the frame's own pixels, along the side that is shrunk more. */
+  readonly scale: number;
 }
 
 const PAGE_FRAME: FrameFacts = {
@@ -104,6 +106,7 @@ const PAGE_FRAME: FrameFacts = {
   ground: WHITE_CANVAS,
   scrolls: true,
   window: null,
+  scale: 1,
 };
 
 /** A box over a large part of the screen that does not scroll with the page. */

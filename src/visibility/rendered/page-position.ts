@@ -1,5 +1,5 @@
-import { contentRect } from './frame-facts.ts';
-import { moved, type Rect, share } from './geometry.ts';
+import { contentRect, frameScale } from './frame-facts.ts';
+import { moved, type Rect, scaled, share } from './geometry.ts';
 import type { DocumentModel } from './model.ts';
 
 /** A rectangle of a document in pixels of the whole page; null when the frame has to be scrolled to show it. */
@@ -13,8 +13,10 @@ export function onPage(
   for (let outer = ownerOf(here); outer; outer = ownerOf(here)) {
     const { owner, scroll } = here.document;
     if (!owner) return at;
-    const content = contentRect(outer, outer.document.boxOf(owner.node));
-    at = moved(at, content.x - scroll.x, content.y - scroll.y);
+    const box = outer.document.boxOf(owner.node);
+    const content = contentRect(outer, box);
+    const { x, y } = frameScale(outer, box);
+    at = moved(scaled(moved(at, -scroll.x, -scroll.y), x, y), content.x, content.y);
     if (share(content, at) < 0.5) return null;
     here = outer;
   }

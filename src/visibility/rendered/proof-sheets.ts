@@ -69,6 +69,11 @@ export function shift(selector: string, x: number, y: number): string {
   return `${selector}>${raised('*')}{translate:${x.toFixed(2)}px ${y.toFixed(2)}px!important}`;
 }
 
+/** Moves what is in the flow of the page up, as scrolling would; backgrounds that stay with the screen stay. */
+export function scrollPage(down: number): string {
+  return `${raised(':root')}{margin-top:${-down}px!important}`;
+}
+
 const HIGHLIGHT_NAME = /::highlight\(\s*([\w-]{1,60})\s*\)/gu;
 
 export interface PseudoStyles {

@@ -36,7 +36,8 @@ export function textRuns(model: DocumentModel, node: number, verdicts: readonly 
     const between = text.slice(at, to);
     if (between !== '') runs.push({ text: between, verdict: null, unboxed: !NOTHING_TO_SEE.test(between) });
   };
-  for (const verdict of verdicts) {
+  // Lines of mixed direction come in the order in which they are painted.
+  for (const verdict of [...verdicts].sort((one, other) => one.start - other.start)) {
     const from = verdict.start + shift;
     if (from < at) continue;
     gap(from);

@@ -59,7 +59,11 @@ export const ELEMENT_RULES: readonly ElementRule[] = [
   },
   {
     name: 'table-column',
-    test: ({ facts }) => (/^table-column/u.test(facts.style.get('display')) ? css('display:table-column') : null),
+    // Columns that are only columns have nothing in them to hide, and are looked at one by one.
+    test: ({ element, facts }) =>
+      /^table-column/u.test(facts.style.get('display')) && !/^col/u.test(element.tag)
+        ? css('display:table-column')
+        : null,
   },
   {
     name: 'datalist',

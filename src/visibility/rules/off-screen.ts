@@ -33,9 +33,20 @@ interface Size {
 function sizeOf({ element, facts }: ElementCase): Size {
   const fontSize = Math.max(facts.style.fontSize, 4);
   const line = textWidth(element, fontSize);
+  // A box without text may be stretched between its sides, and cover a page.
+  if (line === 0) {
+    const isFree = (near: 'left' | 'top', far: 'right' | 'bottom') =>
+      facts.style.is(near, 'auto') || facts.style.is(far, 'auto');
+    const across = isFree('left', 'right') ? EMPTY_PX : SCREEN.width;
+    const down = isFree('top', 'bottom') ? EMPTY_PX : SCREEN.height;
+    return { width: facts.boxWidth ?? across, height: facts.boxHeight ?? down };
+  }
   const width = facts.boxWidth ?? Math.min(line, SCREEN.width);
   return { width, height: facts.boxHeight ?? Math.ceil(line / Math.max(width, 60)) * fontSize * 1.3 };
 }
+
+/** Padding, borders and pictures make a box without text about so large at least. */
+const EMPTY_PX = 60;
 
 /** NaN and keywords count as absent; percentages refer to the viewport, which is right for the page's own corner. */
 function offset(input: ElementCase, side: 'left' | 'right' | 'top' | 'bottom'): number | null {

@@ -9,6 +9,8 @@ import { lineWidth, type TextCase, type TextRule } from './rule.ts';
 const LEAST_FONT_SIZE_PX = 4;
 /** Below this contrast nobody reads; see contrast() for the measure. */
 export const SAME_COLOUR = 'same colour as its background';
+/** Where a line is drawn, and whether it leaves the letters out, only pixels tell. */
+export const THICK_LINE = 'a line as thick as the letters';
 export const LEAST_CONTRAST = 1.2;
 
 export const TEXT_RULES: readonly TextRule[] = [
@@ -36,7 +38,7 @@ export const TEXT_RULES: readonly TextRule[] = [
   },
   {
     name: 'line',
-    test: ({ view }) => (view.line >= 0.6 ? 'a line as thick as the letters' : null),
+    test: ({ view }) => (view.line >= 0.6 ? THICK_LINE : null),
   },
   {
     name: 'stroke',
@@ -73,6 +75,13 @@ function colorReason(view: View): string | null {
   if (best >= LEAST_CONTRAST) return null;
   if (view.opacity < 0.3) return 'opacity close to 0';
   return ink.a < 0.3 ? 'transparent text' : SAME_COLOUR;
+}
+
+/** The fill of the letters is enough to see them; else something beside it paints them, which may stand elsewhere. */
+export function showsByFill(view: View): boolean {
+  const ink = inkOf(view);
+  if (ink === null || ink === 'unknown' || view.ground === null) return true;
+  return view.ground.some((ground) => contrastOn(view, ink, ground) >= LEAST_CONTRAST);
 }
 
 function contrastOn(view: View, ink: Color, ground: Color): number {

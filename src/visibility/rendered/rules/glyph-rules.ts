@@ -64,11 +64,11 @@ function glyphCount(text: string): number {
 }
 
 function tiny(input: TextCase) {
-  const { rect, style, state } = input;
+  const { rect, style, state, model } = input;
   const along = Math.max(rect.width, rect.height);
   // Bounds of turned text say little: the longer side is the least it can be.
   const line = state.rotated ? along : style.vertical ? rect.width : rect.height;
-  const glyph = line / LINE_HEIGHT;
+  const glyph = (line / LINE_HEIGHT) * model.frame.scale;
   if (glyph < LEAST_GLYPH_PX) return hidden('font-size under 4px');
   if (glyph < TINY_GLYPH_PX) input.flag('tiny');
   return null;
