@@ -27,6 +27,7 @@ import { createPagePool } from './read/pool.ts';
 import { createReader } from './read/read.ts';
 import { createHttpRung } from './read/rungs/http.ts';
 import { TableReader } from './read/tables/table-reader.ts';
+import { Xrays } from './read/xray/xrays.ts';
 import { type ArtifactStore, createArtifactStore } from './stores/artifacts.ts';
 import { CallLimits, DEFAULT_CALL_LIMITS } from './toolkit/limits.ts';
 import { type RunContext, runTool } from './toolkit/run.ts';
@@ -88,6 +89,7 @@ export async function createApp(input: AppInput): Promise<App> {
   });
   const screenshots = new Screenshots({ reader, browsing, artifacts });
   const tables = new TableReader({ reader, pool });
+  const xrays = new Xrays({ reader, browsing, artifacts, version: input.version });
   const services: Services = { pages: reader, health, tables, screenshots };
   const shared = { services, events, log, limits };
   const ends: Array<() => Promise<void>> = [
@@ -97,12 +99,13 @@ export async function createApp(input: AppInput): Promise<App> {
     () => browsing.close(),
   ];
 
-  const parts: Parts = { ...input, config, tools, log, events, limits, health, artifacts, run: shared };
+  const parts: Parts = { ...input, config, tools, log, events, limits, health, artifacts, xrays, run: shared };
   return {
     config,
     tools,
     services,
     local: reader,
+    xrays,
     download: createDownload(network.proxy),
     nativeClientLoads,
     runTool: (tool, rawArguments, options) =>
@@ -139,6 +142,7 @@ interface Parts extends AppInput {
   readonly limits: CallLimits;
   readonly health: Services['health'];
   readonly artifacts: ArtifactStore;
+  readonly xrays: Xrays;
   readonly run: Shared;
 }
 
@@ -207,7 +211,7 @@ async function serveStdio(parts: Parts, signal: AbortSignal): Promise<void> {
 }
 
 async function serveHttp(parts: Parts): Promise<{ serving: Serving; close: () => Promise<void> }> {
-  const { config, log, tools, run, version, events, health, limits, program, artifacts } = parts;
+  const { config, log, tools, run, version, events, health, limits, program, artifacts, xrays } = parts;
   const [{ createMcpServerFactory }, { createMcpEndpoint }, { Feed }, { createRoutes }, { listen }] = await Promise.all(
     [
       import('./mcp/server.ts'),
@@ -229,6 +233,7 @@ async function serveHttp(parts: Parts): Promise<{ serving: Serving; close: () =>
     url: () => origin,
     token: config.authToken !== '',
     program,
+    xray: (url, signal) => xrays.take(url, config.timeoutS, { signal, progress: () => {} }),
   });
   const token = config.authToken === '' ? null : config.authToken;
   const server = await listen({ ...config, token, log, ...routes });

@@ -3,10 +3,22 @@
  * line listen; nobody answers. Listeners must not throw: a faulty one is dropped.
  */
 export type PlainsightEvent =
-  | { type: 'tool_started'; call: string; tool: string; caller: string; at: number; subject: string }
+  | ToolStarted
   | { type: 'tool_progress'; call: string; tool: string; at: number; step: string; done: number; total: number | null }
   | { type: 'tool_finished'; call: string; tool: string; at: number; ms: number; outcome: string; facts: EventFacts }
   | { type: 'egress_refused'; at: number; host: string; rule: string };
+
+export interface ToolStarted {
+  type: 'tool_started';
+  call: string;
+  tool: string;
+  caller: string;
+  at: number;
+  /** What the call is about, for people: one line, secrets masked. */
+  subject: string;
+  /** The same as it was given; it may hold secrets and is not to be shown. */
+  about: string;
+}
 
 /** Short facts of an outcome, for people: status, tokens, counts. */
 export type EventFacts = Readonly<Record<string, string | number | boolean | null>>;

@@ -2,6 +2,7 @@ import type { Download } from '../browser/testing-chrome.ts';
 import type { Config } from '../config/fields.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { Environment } from '../config/paths.ts';
+import type { XrayPage } from '../read/picture-result.ts';
 import type { ReadRequest, ReadResult } from '../read/result.ts';
 import type { OnProgress, RunResult } from '../toolkit/run.ts';
 import type { PageReader, ReadCall, Services } from '../toolkit/services.ts';
@@ -39,6 +40,7 @@ export interface App {
   readonly tools: readonly Tool[];
   readonly services: Services;
   readonly local: LocalReader;
+  readonly xrays: XrayMaker;
   readonly download: Download;
   /** Whether the browser-like http client can be used on this machine. */
   nativeClientLoads(): Promise<boolean>;
@@ -86,4 +88,11 @@ export function withLocalPage(
 ): Services {
   const pages: PageReader = { read: (request, call) => app.local.readLocal(bytes, { name, baseUrl, request }, call) };
   return { ...app.services, pages };
+}
+
+export interface XrayMaker {
+  /** Rejects as PageReader.read does, and with `browser_unavailable` when there is no browser. */
+  take(url: string, timeoutS: number, call: ReadCall): Promise<XrayPage>;
+  /** Keeps it as a file for a day. @throws AppError `budget_exceeded` when there is no room. */
+  keep(html: string): Promise<{ readonly path: string; readonly expiresAt: string }>;
 }

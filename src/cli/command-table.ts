@@ -43,6 +43,12 @@ export const COMMANDS: readonly CommandRow[] = [
     }),
   ),
   {
+    name: 'xray',
+    usage: 'URL [--out FILE]',
+    about: 'show a page with everything that was removed from it, as one HTML file',
+    load: async () => (await import('./commands/xray.ts')).xray,
+  },
+  {
     name: 'call',
     usage: 'TOOL',
     about: 'call any tool with JSON arguments',

@@ -58,6 +58,10 @@ function app(loaded: LoadedConfig, reading: Reading): App {
         return readResult();
       },
     },
+    xrays: {
+      take: () => Promise.reject(new Error('not in this test')),
+      keep: () => Promise.reject(new Error('not in this test')),
+    },
     download: () => Promise.reject(new Error('not in this test')),
     nativeClientLoads: async () => true,
     runTool: (tool, raw, options) =>

@@ -107,3 +107,12 @@ export interface PictureLeftOut {
   /** How to get it, one sentence. */
   how: string;
 }
+
+/** A page with everything that was removed from it, as one HTML file for people. */
+export interface XrayPage {
+  readonly html: string;
+  readonly status: PageStatus;
+  readonly reason: { readonly code: string; readonly detail: string };
+  /** Removals by kind: `warn`, `info`, `overlay`, … */
+  readonly counts: Readonly<Record<string, number>>;
+}

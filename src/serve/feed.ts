@@ -1,4 +1,4 @@
-import type { EventBus, EventFacts, PlainsightEvent } from '../events.ts';
+import type { EventBus, EventFacts, PlainsightEvent, ToolStarted } from '../events.ts';
 
 /** One call as the page at `/` shows it. */
 export interface FeedEntry {
@@ -15,19 +15,30 @@ export interface FeedEntry {
   outcome: string;
   ms: number;
   facts: EventFacts;
+  /** The page can be looked at again. */
+  readonly xray: boolean;
 }
 
 const MAX_ENTRIES = 200;
+/** Tools whose subject is a page that can be looked at. */
+const PAGES: ReadonlySet<string> = new Set(['read_page', 'take_screenshot']);
 
 /** The last calls of this session, kept in memory for people who watch. */
 export class Feed {
   readonly #entries = new Map<string, FeedEntry>();
+  /** Apart from the entries, which are shown: an address may hold what is not to be shown. */
+  readonly #addresses = new Map<string, string>();
   #seq = 0;
   #finished = 0;
   #failed = 0;
 
   constructor(events: EventBus) {
     events.listen((event) => this.#take(event));
+  }
+
+  /** What a read was asked for, as it was given; null for other calls and those that are too long ago. */
+  addressOf(call: string): string | null {
+    return this.#addresses.get(call) ?? null;
   }
 
   /** Entries that changed after `seq`, oldest change first. */
@@ -64,11 +75,15 @@ export class Feed {
     entry.facts = event.facts;
   }
 
-  #start(event: PlainsightEvent & { type: 'tool_started' }): void {
-    const { call, tool, caller, subject, at } = event;
-    const entry = { call, tool, caller, subject, startedAt: at };
+  #start(event: ToolStarted): void {
+    const { call, tool, caller, subject, at, about } = event;
+    const xray = PAGES.has(tool) && about !== '';
+    if (xray) this.#addresses.set(call, about);
+    const entry = { call, tool, caller, subject, startedAt: at, xray };
     this.#entries.set(call, { ...entry, seq: ++this.#seq, state: 'running', outcome: '', ms: 0, facts: {} });
     const oldest = this.#entries.keys().next().value;
-    if (this.#entries.size > MAX_ENTRIES && oldest !== undefined) this.#entries.delete(oldest);
+    if (this.#entries.size <= MAX_ENTRIES || oldest === undefined) return;
+    this.#entries.delete(oldest);
+    this.#addresses.delete(oldest);
   }
 }

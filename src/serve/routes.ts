@@ -6,6 +6,7 @@ import type { Feed } from './feed.ts';
 import type { Handler } from './listen.ts';
 import { pageResponse } from './page/page.ts';
 import { type PageState, plainPage } from './page/plain.ts';
+import { type XrayOf, xrayResponse } from './xray-response.ts';
 
 export interface RouteOptions {
   readonly mcp: Handler;
@@ -17,6 +18,8 @@ export interface RouteOptions {
   /** The address of the server once it listens, without a path. */
   readonly url: () => string;
   readonly token: boolean;
+  /** Looks at a page again and makes its X-ray. */
+  readonly xray?: XrayOf;
   /** What starts this Plainsight, for the settings of clients that start a command. */
   readonly program?: readonly string[];
 }
@@ -41,6 +44,8 @@ export function createRoutes(options: RouteOptions): Routes {
   return {
     open: {
       '/health': onlyGet(async () => json({ status: 'ok', uptime_s: uptimeS(), ...counts() })),
+      // A tab that a person opens cannot send the token; the id of a call is as hard to guess, and only told with it.
+      '/xray': onlyGet((request) => xrayResponse(request, options)),
     },
     // Without the token the page holds no data: it is the place to give it.
     signIn: { '/': onlyGet(async () => pageResponse()) },

@@ -97,10 +97,10 @@ export function inputSchema(tool: Tool): ObjectSchema {
   return schema;
 }
 
-/** What the call is about (the URL, the query), on one line and without a password in it. */
+/** What the call is about (the URL, the query). */
 function subjectOf(tool: Tool, input: Readonly<Record<string, unknown>>): string {
   const value = tool.subject === null ? undefined : input[tool.subject];
-  return typeof value === 'string' ? truncate(oneLine(subjects.text(value)), MAX_SUBJECT) : '';
+  return typeof value === 'string' ? value : '';
 }
 
 function withNotes(output: Readonly<Record<string, unknown>>, notes: readonly string[]): Record<string, unknown> {
@@ -134,10 +134,13 @@ class WatchedCall {
     this.#context = context;
   }
 
-  start(subject: string): void {
+  start(about: string): void {
     this.#started = true;
     const { caller, events } = this.#context;
-    events.emit({ type: 'tool_started', call: this.id, tool: this.#tool.name, caller, at: Date.now(), subject });
+    // On one line and without a password in it.
+    const subject = truncate(oneLine(subjects.text(about)), MAX_SUBJECT);
+    const tool = this.#tool.name;
+    events.emit({ type: 'tool_started', call: this.id, tool, caller, at: Date.now(), subject, about });
   }
 
   readonly progress: OnProgress = (step, done, total) => {

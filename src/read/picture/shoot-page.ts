@@ -1,14 +1,12 @@
-import { createWorld } from '../../browser/isolated-world.ts';
-import { keepWidth } from '../../visibility/rendered/proof-sheets.ts';
 import type { PictureArea, ScreenshotRequest } from '../picture-result.ts';
-import { FrameRules } from '../see/frame-sheets.ts';
 import type { SeenLook } from '../see/see-page.ts';
 import { onPaper, type Tile, tileOf, WIDEST_PX } from './areas.ts';
 import type { Plate } from './draw-numbers.ts';
 import { BLOCK_LIMITS, type Encoded, FILE_LIMITS, fitPicture } from './fit-picture.ts';
 import { type Interactive, interactiveElements } from './interactive.ts';
-import { type OverlaysAway, overlaysAway } from './overlays-away.ts';
+import { overlaysAway } from './overlays-away.ts';
 import { placeOfSelector } from './page-places.ts';
+import { dressFor, isOnScreen, pageSize, toTop } from './stage.ts';
 
 /** What was taken of a page while it stood still. */
 export interface Shots {
@@ -25,8 +23,6 @@ export interface Shots {
   readonly notes: readonly string[];
 }
 
-const TO_TOP = 'scrollTo({left:0,top:0,behavior:"instant"}),1';
-const TOP_TIMEOUT_MS = 2_000;
 const NOTHING: Interactive = { elements: [], omitted: 0 };
 
 /** Takes the pictures; to be called in the hold. Throws a SyntaxError for a selector that cannot be parsed. */
@@ -35,7 +31,7 @@ export async function shootPage(look: SeenLook, request: ScreenshotRequest, sign
   await toTop(look, signal);
   const overlays = overlaysAway(seen);
   const away = request.hideOverlays ? overlays : null;
-  await dressFor(look, away);
+  await dressFor(look, away?.rules ?? null);
   const page = await pageSize(look, signal);
   const notes: string[] = [];
   const asked = areaFor(look, request, page, notes);
@@ -65,36 +61,6 @@ export async function shootPage(look: SeenLook, request: ScreenshotRequest, sign
   return { ...taken, block, file };
 }
 
-/** A page that was scrolled through stands at its end; a person begins at its top. */
-async function toTop({ held, seen }: SeenLook, signal: AbortSignal): Promise<void> {
-  const scroll = seen.classified.models[0]?.[0]?.document.scroll;
-  if (!scroll || (scroll.x === 0 && scroll.y === 0)) return;
-  const { session, frameId } = held.tab;
-  const options = { signal, timeoutMs: TOP_TIMEOUT_MS };
-  const contextId = await createWorld(session, frameId, options);
-  // Not awaited as a promise would be: none is kept in the hold.
-  await session.send('Runtime.evaluate', { contextId, expression: TO_TOP, returnByValue: true }, options);
-}
-
-/** Overlays go, and the page stays as wide as it was seen: a picture of more than the screen has no scroll bar. */
-async function dressFor({ seen, dress }: SeenLook, away: OverlaysAway | null): Promise<void> {
-  const rules = away?.rules ?? new FrameRules();
-  const document = seen.classified.models[0]?.[0]?.document;
-  if (document && document.content.height > document.viewport.height) {
-    rules.add(document, keepWidth(document.bounds(document.htmlBox).width));
-  }
-  await dress(rules);
-}
-
-async function pageSize({ held }: SeenLook, signal: AbortSignal): Promise<{ width: number; height: number }> {
-  const { cssContentSize } = await held.tab.session.send('Page.getLayoutMetrics', undefined, { signal });
-  const { viewport } = held.tab.browser.identity;
-  return {
-    width: Math.max(viewport.width, Math.ceil(cssContentSize.width)),
-    height: Math.max(viewport.height, Math.ceil(cssContentSize.height)),
-  };
-}
-
 function areaFor(
   { held, seen }: SeenLook,
   { selector, fullPage }: ScreenshotRequest,
@@ -109,9 +75,4 @@ function areaFor(
   if (shown > 1) notes.push(`${shown} shown elements match the selector; this is the first.`);
   if (rect === null) notes.push('The selector matches nothing that is shown, so there is no picture.');
   return rect;
-}
-
-function isOnScreen({ held }: SeenLook, { x, y, width, height }: PictureArea): boolean {
-  const { viewport } = held.tab.browser.identity;
-  return x + width <= viewport.width && y + height <= viewport.height;
 }

@@ -1,3 +1,4 @@
+import { escapeText } from '../../base/markup.ts';
 import type { HealthPart } from '../../toolkit/services.ts';
 import type { ClientSettings } from '../clients.ts';
 import type { FeedEntry } from '../feed.ts';
@@ -50,23 +51,12 @@ function client({ client: name, where, text }: ClientSettings): string {
 function reads(entries: readonly FeedEntry[]): string {
   if (entries.length === 0) return '<p class="soft">Nothing yet.</p>';
   const rows = entries.slice(-MAX_ROWS).reverse().map(row).join('');
-  return `<table><tr><th>Time</th><th>Tool</th><th>What</th><th>Outcome</th><th>Took</th></tr>${rows}</table>`;
+  return `<table><tr><th>Time</th><th>Tool</th><th>What</th><th>Outcome</th><th>Took</th><th></th></tr>${rows}</table>`;
 }
 
-function row({ startedAt, tool, subject, state, outcome, facts, ms }: FeedEntry): string {
+function row({ call, startedAt, tool, subject, state, outcome, facts, ms, xray }: FeedEntry): string {
   const word = state === 'running' ? 'running' : outcome === 'ok' ? String(facts.status ?? 'ok') : outcome;
   const cells = [new Date(startedAt).toISOString(), tool, subject, word, `${ms} ms`];
-  return `<tr>${cells.map((cell) => `<td>${escapeText(cell)}</td>`).join('')}</tr>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"']/gu, (character) => ENTITIES[character] ?? '');
+  const link = xray ? `<a href="/xray?call=${encodeURIComponent(call)}">X-ray</a>` : '';
+  return `<tr>${cells.map((cell) => `<td>${escapeText(cell)}</td>`).join('')}<td>${link}</td></tr>`;
 }

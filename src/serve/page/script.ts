@@ -126,7 +126,16 @@ function showReads(entries) {
     row.append(make('td', time.toLocaleTimeString(), 'when'), make('td', entry.tool));
     const subject = make('td', entry.subject, 'subject');
     const more = details(entry);
-    if (more) subject.append(make('div', more, 'soft'));
+    const below = make('div', more, 'soft');
+    if (entry.xray) {
+      const link = make('a', 'X-ray');
+      link.href = '/xray?call=' + encodeURIComponent(entry.call);
+      link.target = '_blank';
+      link.rel = 'noopener noreferrer';
+      link.title = 'Look at the page again, with everything that was removed from it';
+      below.append(more ? ' · ' : '', link);
+    }
+    if (below.textContent) subject.append(below);
     row.append(subject, state, make('td', entry.state === 'running' ? '…' : entry.ms.toLocaleString() + ' ms'));
     const old = rows.get(entry.call);
     if (old) old.replaceWith(row);

@@ -55,6 +55,7 @@ th { text-align: left; font-weight: 500; color: var(--soft); font-size: 13px; pa
 td { padding: 7px 12px 7px 0; border-top: 1px solid var(--line); vertical-align: top; }
 td:last-child, th:last-child { padding-right: 0; text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.subject { overflow-wrap: anywhere; min-width: 220px; }
+td a { color: var(--accent); }
 td.when { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .empty { padding: 18px 0 6px; color: var(--soft); }
 form { display: flex; gap: 8px; flex-wrap: wrap; }

@@ -54,15 +54,24 @@ export interface RenderedInput {
   readonly lostFrames: number;
   /** What collapsed content looks like when it is opened; null when it will not be shown. */
   readonly opened: OpenedVerdicts | null;
+  readonly watch?: SightWatch;
+}
+
+/** Told where on the page the pieces of the tree stood, for whoever shows that; the sight itself keeps no places. */
+export interface SightWatch {
+  text(node: HtmlNode, verdicts: readonly TextVerdict[]): void;
+  control(finding: Finding, verdict: TextVerdict): void;
+  /** Visible text that is about to be taken out of the tree. */
+  taken(what: SightRemoval['what'], nodes: readonly HtmlNode[]): void;
 }
 
 /**
  * Makes the tree of what was captured and says of each piece of text in it what a person could see. Text that could
  * not be proven, and overlays that stand before other text, are taken out and counted in `removals`.
  */
-export function renderedSight({ classified, unseen, lostFrames, opened }: RenderedInput): RenderedSight {
+export function renderedSight({ classified, unseen, lostFrames, opened, watch }: RenderedInput): RenderedSight {
   const tree = treeFromSnapshot(classified);
-  const work = new SightBuilder(classified, tree);
+  const work = new SightBuilder(classified, tree, watch);
   for (const placed of tree.texts) work.text(placed);
   work.controls();
   work.images();
@@ -108,10 +117,12 @@ class SightBuilder {
   readonly #sources = new Map<HtmlNode, { session: number; backendNodeId: number }>();
   readonly #classified: Classified;
   readonly #tree: RenderedTree;
+  readonly #watch: SightWatch | undefined;
   readonly #byNode = new Map<DocumentModel, Map<number, TextVerdict[]>>();
 
-  constructor(classified: Classified, tree: RenderedTree) {
+  constructor(classified: Classified, tree: RenderedTree, watch?: SightWatch) {
     this.#classified = classified;
+    this.#watch = watch;
     this.#tree = tree;
     for (const verdict of classified.verdicts) {
       const model = classified.models[verdict.session]?.[verdict.document];
@@ -143,10 +154,13 @@ class SightBuilder {
     const first = this.#verdicts(model, firstLetterOf(model, node))[0];
     let fate: Fate = first ? fateOf(first) : 'kept';
     let pending = '';
+    let judged: TextVerdict[] = first ? [first] : [];
     const flush = () => {
       if (pending === '') return;
       const text = createText(pending);
       nodes.push(text);
+      this.#watch?.text(text, judged);
+      judged = [];
       this.#settle(text, fate);
       if (fate !== 'kept') this.#remember(text, model, node);
       pending = '';
@@ -160,6 +174,7 @@ class SightBuilder {
       if (!isSameFate(next, fate)) flush();
       fate = next;
       pending += run.text;
+      if (run.verdict) judged.push(run.verdict);
     }
     flush();
     replaceWith(place, ...nodes);
@@ -226,13 +241,15 @@ class SightBuilder {
     // A password is nobody's to read, not even in a report.
     if (reason === 'text-security') return;
     const type = 'hidden_css';
-    this.findings.push({
+    const finding: Finding = {
       type,
       reason,
       text,
       severity: severityOf({ type, reason, text }),
       location: locationOf(element),
-    });
+    };
+    this.findings.push(finding);
+    this.#watch?.control(finding, verdict);
   }
 
   #option(element: HtmlElement, { label, reason, collapsed }: TextVerdict): void {
@@ -261,6 +278,7 @@ class SightBuilder {
     const removals: SightRemoval[] = [];
     const take = (what: SightRemoval['what'], reason: string, nodes: readonly HtmlNode[]) => {
       const characters = nodes.reduce((sum, node) => sum + codePointLength(oneLine(textContent(node))), 0);
+      this.#watch?.taken(what, nodes);
       for (const node of nodes) detach(node);
       if (characters > 0) removals.push({ what, step: 'see', reason, characters });
     };

@@ -1,0 +1,60 @@
+import { oneLine, truncate } from '../../../base/text.ts';
+import type { Rect } from '../../../visibility/rendered/geometry.ts';
+import type { Removed, Xray, XrayPicture } from '../xray.ts';
+import { KINDS } from './kinds.ts';
+import { shown } from './shown.ts';
+
+/** Smaller boxes are drawn as large as this, or nobody would find them. */
+const LEAST_PX = 8;
+const TAG_PX = 24;
+const DIGIT_PX = 10;
+/** Beyond so many the page would be slow; those further down are in the list. */
+const MAX_BOXES = 3_000;
+
+/** The pictures with the boxes over them, as one drawing: it needs no style for any single box. */
+export function paper({ size, pictures, removed }: Xray): string {
+  if (!size) return '<p class="none">There is no picture of this page.</p>';
+  let left = MAX_BOXES;
+  // The least important lie lowest.
+  const boxes = removed.map((each, index) => {
+    left -= each.boxes.length;
+    return each.boxes.length === 0 || left < 0 ? '' : boxesOf(each, index + 1, size);
+  });
+  return `<svg viewBox="0 0 ${size.width} ${size.height}" role="group" aria-label="Picture of the page">${pictures.map(picture).join('')}${boxes.reverse().join('')}</svg>`;
+}
+
+function picture({ mimeType, data, area }: XrayPicture): string {
+  const source = `data:${mimeType};base64,${Buffer.from(data).toString('base64')}`;
+  return `<image x="${area.x}" y="${area.y}" width="${area.width}" height="${area.height}" preserveAspectRatio="none" href="${source}"/>`;
+}
+
+/** All places of one removal are one link to its entry in the list; its number stands at the first. */
+function boxesOf({ kind, text, boxes }: Removed, number: number, size: { width: number; height: number }): string {
+  const name = KINDS.find((each) => each.kind === kind)?.name ?? '';
+  const drawn = boxes.map((box) => within(box, size));
+  const rims = kind === 'left_out' ? '' : drawn.map((box) => rect(box, 'rim')).join('');
+  const label = `${number}: ${name}: ${truncate(oneLine(text), 160)}`;
+  const first = drawn[0];
+  const tag = kind === 'left_out' || !first ? '' : tagOf(first, number, size);
+  return `<a class="${kind}" id="box-${number}" href="#item-${number}" aria-label="${shown(label)}">${rims}${drawn.map((box) => rect(box, '')).join('')}${tag}<title>${shown(label)}</title></a>`;
+}
+
+function rect({ x, y, width, height }: Rect, name: string): string {
+  const [a, b, c, d] = [x, y, width, height].map((value) => Math.round(value * 10) / 10);
+  return `<rect${name && ` class="${name}"`} x="${a}" y="${b}" width="${c}" height="${d}" rx="3"/>`;
+}
+
+function tagOf({ x, y }: Rect, number: number, size: { width: number; height: number }): string {
+  const width = String(number).length * DIGIT_PX + 10;
+  const left = Math.min(Math.max(0, Math.round(x)), size.width - width);
+  const top = Math.max(0, Math.round(y) - TAG_PX + 1);
+  return `<rect class="tag" x="${left}" y="${top}" width="${width}" height="${TAG_PX}" rx="4"/><text x="${left + 5}" y="${top + 18}">${number}</text>`;
+}
+
+function within({ x, y, width, height }: Rect, size: { width: number; height: number }): Rect {
+  const wide = Math.max(width, LEAST_PX);
+  const high = Math.max(height, LEAST_PX);
+  const left = Math.max(0, x - (wide - width) / 2);
+  const top = Math.max(0, y - (high - height) / 2);
+  return { x: left, y: top, width: Math.min(wide, size.width - left), height: Math.min(high, size.height - top) };
+}

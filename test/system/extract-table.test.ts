@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TableReader } from '../../src/read/tables/table-reader.ts';
+import type { TableRequest } from '../../src/read/tables/table-answer.ts';
+import { chromeFor } from '../kit/chrome.ts';
+import { startReader, type TestReader } from '../kit/reader.ts';
+import { startSite, type Site } from '../kit/site.ts';
+import { comparableTable, pageSource, type TableCase } from '../kit/table-cases.ts';
+import { startPool } from '../kit/worker.ts';
