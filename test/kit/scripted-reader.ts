@@ -42,8 +42,12 @@ async function takeSteps(call: ReadCall): Promise<void> {
 
 export function scriptedServices(reader: PageReader = new ScriptedReader()): Services {
   const take = () => Promise.reject(new Error('no picture is taken here'));
-  return { pages: reader, health: { health: async () => HEALTH }, tables: { read: async () => Promise.reject(new Error('unused')) },
-    screenshots: { take } };
+  return {
+    pages: reader,
+    health: { health: async () => HEALTH },
+    tables: { read: async () => Promise.reject(new Error('unused')) },
+    screenshots: { take },
+  };
 }
 
 export const HEALTH: Health = {

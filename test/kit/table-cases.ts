@@ -87,7 +87,9 @@ export function comparableTable(table: TableAnswer, expected: ExpectedTable | un
     ...(has('types') && { types: table.columns.map(({ type }) => type) }),
     ...(has('units') && { units: table.columns.map(({ unit }) => unit) }),
     ...(has('values') && {
-      values: Object.fromEntries(Object.keys(expected?.values ?? {}).map((name) => [name, columnOf(name)?.values ?? []])),
+      values: Object.fromEntries(
+        Object.keys(expected?.values ?? {}).map((name) => [name, columnOf(name)?.values ?? []]),
+      ),
     }),
     ...(has('footer') && { footer: table.footer }),
     ...(has('caption') && { caption: table.caption }),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { parseCondition } from './conditions.ts';
+import { queryTable } from './query-table.ts';
 import type { PlainTable } from './read-table.ts';
 import { typeTable } from './read-table.ts';
-import { queryTable } from './query-table.ts';
 import { toCsv, toMarkdown } from './write-table.ts';
-import { parseCondition } from './conditions.ts';
 
 const PLAIN: PlainTable = {
   kind: 'table',
@@ -104,7 +104,15 @@ test('chosen columns come in the order in which they were asked for', () => {
 });
 
 test('separated values follow RFC 4180', () => {
-  expect(toCsv(['a', 'b,c'], [['x"y', 'one\ntwo'], ['', ' z']])).toBe('a,"b,c"\r\n"x""y","one\ntwo"\r\n," z"\r\n');
+  expect(
+    toCsv(
+      ['a', 'b,c'],
+      [
+        ['x"y', 'one\ntwo'],
+        ['', ' z'],
+      ],
+    ),
+  ).toBe('a,"b,c"\r\n"x""y","one\ntwo"\r\n," z"\r\n');
 });
 
 test('Markdown keeps every cell in its column', () => {

@@ -49,7 +49,9 @@ export function readTable(
   const { body, foot, headerRows, named } = parts(layout, textOf);
   const width = layout.rows[0]?.length ?? 0;
   const heads = layout.rows.slice(0, headerRows).map((row) => row.map(textOf));
-  const filled = body.filter((row) => row.some((slot) => textOf(slot) !== '' || (slot !== null && holdsPicture(slot.cell))));
+  const filled = body.filter((row) =>
+    row.some((slot) => textOf(slot) !== '' || (slot !== null && holdsPicture(slot.cell))),
+  );
   return {
     caption: layout.captions.map((caption) => shownText(caption.children)).join('\n'),
     paths: Array.from({ length: width }, (_, column) => headerPath(heads.map((row) => row[column] ?? ''))),

@@ -19,6 +19,7 @@ const HEAD_SHARE = 0.5;
 /** Cells of a row that does not fit alone are cut to this many characters. */
 const CUT_CHARACTERS = 200;
 const MAX_FOOTER_ROWS = 5;
+const NOTE_TOKENS = 40;
 
 /**
  * The part of the tables that answers the question within `maxTokens`. Small tables are given whole, large ones share
@@ -39,7 +40,9 @@ export function fitTables(
   const drafts: Draft[] = [];
   for (const { table, index } of chosen) {
     const draft = draftOf(table, index, question, ids(index));
-    const cost = dataCost(draft.answer);
+    let cost = dataCost(draft.answer);
+    if (drafts.length === 0 && cost > question.maxTokens * HEAD_SHARE)
+      cost = narrow(draft, question.maxTokens * HEAD_SHARE);
     if (drafts.length > 0 && cost > budget - question.maxTokens * (1 - HEAD_SHARE)) break;
     budget -= cost;
     drafts.push(draft);
@@ -58,7 +61,7 @@ interface Draft {
   readonly table: DataTable;
   readonly answer: TableAnswer;
   readonly rows: readonly number[];
-  readonly columns: readonly number[];
+  columns: readonly number[];
   /** Columns whose meanings are worth giving beside the texts. */
   readonly telling: ReadonlySet<number>;
   /** Why the question does not fit this table. */
@@ -108,6 +111,27 @@ function faultOf(outcome: { type: 'no_column'; name: string } | { type: 'bad_con
 
 function pickFooter(table: DataTable, columns: readonly number[]): string[][] {
   return table.footer.slice(0, MAX_FOOTER_ROWS).map((row) => columns.map((column) => row[column] ?? ''));
+}
+
+/** Keeps the columns whose names and first cells fit, and says how many there are; gives what the head costs then. */
+function narrow(draft: Draft, budget: number): number {
+  const { answer } = draft;
+  const all = answer.columns;
+  const rest = dataCost({ ...answer, columns: [], footer: [] });
+  let cost = rest + NOTE_TOKENS;
+  let kept = 0;
+  for (; kept < all.length; kept++) {
+    const price = dataCost(all[kept]) + answer.footer.reduce((sum, row) => sum + dataCost(row[kept] ?? '') + 1, 0);
+    if (kept > 0 && cost + price > budget) break;
+    cost += price;
+  }
+  answer.columns = all.slice(0, kept);
+  answer.footer = answer.footer.map((row) => row.slice(0, kept));
+  draft.columns = draft.columns.slice(0, kept);
+  const hidden = all.length - kept;
+  if (hidden > 0)
+    answer.notes.push(`${hidden} more columns did not fit: columns=["#${kept + 1}", …] gives them by their position`);
+  return cost;
 }
 
 /** The smallest need first: what it leaves of its share goes to the others. */

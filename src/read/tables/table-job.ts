@@ -38,7 +38,7 @@ export type TablesOutcome = TablesFound | { readonly type: 'bad_selector' };
 const MAX_PACKED_BYTES = 32 * 1024 * 1024;
 const MAX_THREATS = 20;
 const MAX_CAPTION_CHARACTERS = 500;
-const MAX_CELL_CHARACTERS = 20_000;
+/** Letters in which nothing can hide. */
 const PLAIN = /^[\t\n\u0020-\u007e\u00c0-\u024f]*$/u;
 
 /** Finds, cleans and asks the tables of a page: the whole work of the worker. */
@@ -98,10 +98,7 @@ function unpack(packed: Uint8Array): Packed {
 
 /** Every string of a table that the page wrote, cleaned as in a document. */
 function cleanTable(table: DataTable, cleaner: Cleaner): DataTable {
-  const text = (written: string) =>
-    written.length < MAX_CELL_CHARACTERS && PLAIN.test(written)
-      ? written
-      : cleaner.text(written.slice(0, MAX_CELL_CHARACTERS), 'table');
+  const text = (written: string) => (PLAIN.test(written) ? written : cleaner.text(written, 'table'));
   const rows = (all: DataTable['rows']) => all.map((row) => row.map(text));
   const line = (written: string, limit: number) => cleaner.line(written, limit, 'table');
   return {

@@ -206,7 +206,7 @@ function pageFacts(result: ReadResult): PageFacts {
 
 /** Remarks on how the text was chosen and written say nothing about the tables. */
 function isAboutPage(note: string): boolean {
-  return !/^(?:Content chosen as|table spans filled|The selector matches nothing)/u.test(note);
+  return !/^(?:Content chosen as|table spans filled|The selector matches nothing|The window ends)/u.test(note);
 }
 
 /** Letters that hide text in cells outside of the main content are only found here. */
