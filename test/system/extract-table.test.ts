@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TableResult } from '../../src/read/tables/table-answer.ts';
 import { countTokens } from '../../src/read/tokens.ts';
@@ -70,7 +71,7 @@ describe.each(MODES)('render=%s', (render) => {
         const comparable = found.tables.map((table, index) => comparableTable(table, given.tables[index]));
         const withOrigin = JSON.parse(JSON.stringify(comparable).replaceAll(site.origin, 'https://t.example'));
         const leaked = (given.absent ?? []).filter((text) => JSON.stringify(found.tables).includes(text));
-        if (JSON.stringify(withOrigin) !== JSON.stringify(given.tables) || leaked.length > 0)
+        if (!isDeepStrictEqual(withOrigin, given.tables) || leaked.length > 0)
           wrong.push({ id: given.id, found: withOrigin, leaked });
       }
     };
