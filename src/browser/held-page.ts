@@ -2,18 +2,25 @@ import type { CdpSession } from './cdp/session.ts';
 import type { PageFrame } from './frames.ts';
 import { type Clip, captureScreenshot, type ScreenshotOptions } from './screenshot.ts';
 import type { InspectorSheets } from './sheets.ts';
-import { captureSnapshot, type Snapshot, type SnapshotOptions } from './snapshot.ts';
+import { captureBytes, captureSnapshot, type Snapshot, type SnapshotBytes, type SnapshotOptions } from './snapshot.ts';
 import type { Tab } from './tab.ts';
 
 /** The snapshot of one session: the tab's, or that of a frame in another process. */
-export interface SessionSnapshot {
+export interface SessionSnapshot<Taken = Snapshot> {
   readonly session: CdpSession;
   /** Frame id of the topmost document in it. */
   readonly frameId: string;
   /** Null for the tab's own session. Else the element in the parent's session that shows this frame. */
   readonly owner: { readonly session: CdpSession; readonly backendNodeId: number } | null;
   /** Null when this frame could not be captured; it is then to be counted as not read. */
-  readonly snapshot: Snapshot | null;
+  readonly snapshot: Taken | null;
+}
+
+interface HeldParts {
+  readonly frames: readonly PageFrame[];
+  readonly sheets: InspectorSheets;
+  readonly loose: readonly CdpSession[];
+  readonly elements: number;
 }
 
 /** A page whose scripts stand still. Everything here describes one and the same state of one document. */
@@ -28,16 +35,7 @@ export class HeldPage {
   readonly #signal: AbortSignal;
 
   /** Made by LoadedPage.whileHeld only. */
-  constructor(
-    tab: Tab,
-    parts: {
-      frames: readonly PageFrame[];
-      sheets: InspectorSheets;
-      loose: readonly CdpSession[];
-      elements: number;
-    },
-    signal: AbortSignal,
-  ) {
+  constructor(tab: Tab, parts: HeldParts, signal: AbortSignal) {
     this.tab = tab;
     this.frames = parts.frames;
     this.sheets = parts.sheets;
@@ -47,23 +45,13 @@ export class HeldPage {
   }
 
   /** Snapshots of all sessions, the tab's own first. @throws CdpFault when the tab's own cannot be taken. */
-  async snapshot(options: SnapshotOptions): Promise<readonly SessionSnapshot[]> {
-    const roots = this.frames.filter(({ isSessionRoot }) => isSessionRoot);
-    return Promise.all(roots.map((root) => this.#snapshotOf(root, options)));
+  async snapshot(options: SnapshotOptions): Promise<ReadonlyArray<SessionSnapshot>> {
+    return this.#all((session) => captureSnapshot(session, this.tab.browser, options, this.#signal));
   }
 
-  /** The snapshot of one session again. */
-  async snapshotAgain(session: CdpSession, options: SnapshotOptions): Promise<Snapshot> {
-    return captureSnapshot(session, this.tab.browser, options, this.#signal);
-  }
-
-  async #snapshotOf(root: PageFrame, options: SnapshotOptions): Promise<SessionSnapshot> {
-    const { session, frameId } = root;
-    if (root.silent && session !== this.tab.session) return { session, frameId, snapshot: null, owner: null };
-    const isMain = session === this.tab.session;
-    const capturing = captureSnapshot(session, this.tab.browser, options, this.#signal);
-    const snapshot = await (isMain ? capturing : capturing.catch(() => null));
-    return { session, frameId, snapshot, owner: isMain ? null : await this.#ownerOf(root) };
+  /** The same as bytes. */
+  async snapshotBytes(options: SnapshotOptions): Promise<ReadonlyArray<SessionSnapshot<SnapshotBytes>>> {
+    return this.#all((session) => captureBytes(session, this.tab.browser, options, this.#signal));
   }
 
   /** The snapshot of the tab's own session only: enough unless frames live in other processes. */
@@ -74,6 +62,19 @@ export class HeldPage {
   /** A picture of a part of the page (CSS pixels of the document), or of the viewport. */
   async screenshot(clip: Clip | null, options: ScreenshotOptions = {}): Promise<Buffer> {
     return captureScreenshot(this.tab.session, clip, options, this.#signal);
+  }
+
+  #all<Taken>(take: (session: CdpSession) => Promise<Taken>): Promise<Array<SessionSnapshot<Taken>>> {
+    const roots = this.frames.filter(({ isSessionRoot }) => isSessionRoot);
+    return Promise.all(
+      roots.map(async (root) => {
+        const { session, frameId } = root;
+        const isMain = session === this.tab.session;
+        if (root.silent && !isMain) return { session, frameId, snapshot: null, owner: null };
+        const snapshot = await (isMain ? take(session) : take(session).catch(() => null));
+        return { session, frameId, snapshot, owner: isMain ? null : await this.#ownerOf(root) };
+      }),
+    );
   }
 
   async #ownerOf(root: PageFrame): Promise<SessionSnapshot['owner']> {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { CdpFault } from './cdp/fault.ts';
-import type { CallOptions, CdpSession } from './cdp/session.ts';
+import type { CallOptions, CommandTarget } from './cdp/session.ts';
 
 /**
  * A world in which our scripts see the same document as the page's, but share no object with them: the page can
  * neither notice nor change what runs there. Its name cannot be guessed.
  */
-export async function createWorld(session: CdpSession, frameId: string, options?: CallOptions): Promise<number> {
+export async function createWorld(session: CommandTarget, frameId: string, options?: CallOptions): Promise<number> {
   const worldName = randomBytes(9).toString('base64url');
   const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId, worldName }, options);
   return executionContextId;
@@ -14,7 +14,7 @@ export async function createWorld(session: CdpSession, frameId: string, options?
 
 /** Evaluates in a world; awaits promises; the result must be JSON. @throws CdpFault, also when the script throws. */
 export async function evaluate(
-  session: CdpSession,
+  session: CommandTarget,
   contextId: number,
   expression: string,
   options?: CallOptions,
@@ -30,7 +30,7 @@ export async function evaluate(
 
 /** Evaluates once in a new world of the frame. */
 export async function evaluateAlone(
-  session: CdpSession,
+  session: CommandTarget,
   frameId: string,
   expression: string,
   options?: CallOptions,

@@ -1,9 +1,9 @@
 import { CdpFault } from './cdp/fault.ts';
-import type { CommandOutput } from './cdp/protocol.ts';
+import type { CommandInput, CommandOutput } from './cdp/protocol.ts';
 import type { CdpSession } from './cdp/session.ts';
 import type { RunningBrowser } from './running-browser.ts';
 
-export type RawSnapshot = CommandOutput<'DOMSnapshot.captureSnapshot'>;
+type RawSnapshot = CommandOutput<'DOMSnapshot.captureSnapshot'>;
 
 export interface Snapshot extends RawSnapshot {
   /** The styles that were captured, in the order of `layout.styles`: the wanted ones less those this browser lacks. */
@@ -22,18 +22,50 @@ export interface SnapshotOptions {
 export async function captureSnapshot(
   session: CdpSession,
   browser: RunningBrowser,
-  { styles, rects = true }: SnapshotOptions,
+  options: SnapshotOptions,
   signal: AbortSignal,
 ): Promise<Snapshot> {
-  const capture = (computedStyles: string[], timeoutMs = SNAPSHOT_TIMEOUT_MS) =>
-    session.send(
-      'DOMSnapshot.captureSnapshot',
-      { computedStyles, includePaintOrder: true, includeDOMRects: rects },
-      { signal, timeoutMs },
-    );
+  const { answer, styleNames } = await capture(browser, options, signal, (input) =>
+    session.send('DOMSnapshot.captureSnapshot', input, { signal, timeoutMs: SNAPSHOT_TIMEOUT_MS }),
+  );
+  return { ...answer, styleNames };
+}
+
+/** A snapshot as it came, to be parsed elsewhere; see `parseSnapshot`. */
+export interface SnapshotBytes {
+  readonly bytes: Uint8Array;
+  readonly styleNames: readonly string[];
+}
+
+export async function captureBytes(
+  session: CdpSession,
+  browser: RunningBrowser,
+  options: SnapshotOptions,
+  signal: AbortSignal,
+): Promise<SnapshotBytes> {
+  const { answer, styleNames } = await capture(browser, options, signal, (input) =>
+    session.sendRaw('DOMSnapshot.captureSnapshot', input, { signal, timeoutMs: SNAPSHOT_TIMEOUT_MS }),
+  );
+  return { bytes: answer, styleNames };
+}
+
+export function parseSnapshot({ bytes, styleNames }: SnapshotBytes): Snapshot {
+  const message: { readonly result: RawSnapshot } = JSON.parse(Buffer.from(bytes).toString('utf8')); // seam: the protocol
+  return { ...message.result, styleNames };
+}
+
+type SnapshotInput = CommandInput<'DOMSnapshot.captureSnapshot'>;
+
+async function capture<T>(
+  browser: RunningBrowser,
+  { styles, rects = true }: SnapshotOptions,
+  signal: AbortSignal,
+  take: (input: SnapshotInput) => Promise<T>,
+): Promise<{ readonly answer: T; readonly styleNames: readonly string[] }> {
+  const inputOf = (computedStyles: string[]) => ({ computedStyles, includePaintOrder: true, includeDOMRects: rects });
   const wanted = styles.filter((name) => !browser.refusedStyles.has(name));
   try {
-    return { ...(await capture(wanted)), styleNames: wanted };
+    return { answer: await take(inputOf(wanted)), styleNames: wanted };
   } catch (thrown) {
     // One unknown name fails the whole call; which one it is has to be tried, once per browser.
     if (!(thrown instanceof CdpFault) || thrown.kind !== 'refused') throw thrown;
@@ -42,7 +74,7 @@ export async function captureSnapshot(
     await probeStyle(name, browser, signal);
   }
   const accepted = wanted.filter((name) => !browser.refusedStyles.has(name));
-  return { ...(await capture(accepted)), styleNames: accepted };
+  return { answer: await take(inputOf(accepted)), styleNames: accepted };
 }
 
 /** Asks on a blank tab: on a large page each question would cost a whole snapshot. */

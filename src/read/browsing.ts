@@ -7,6 +7,7 @@ import type { ProxyLogin } from '../browser/running-browser.ts';
 import type { Admission } from '../net/admission.ts';
 import type { Rung } from './rung.ts';
 import type { OnSeen } from './see/see-page.ts';
+import { SightPool } from './sight-pool.ts';
 
 export interface BrowsingOptions {
   readonly find: FindInput;
@@ -18,6 +19,8 @@ export interface BrowsingOptions {
   readonly admission: Admission;
   readonly isRoot: boolean;
   readonly log: Log;
+  /** The file of the workers that look at pages; default: the one that is built beside. */
+  readonly workerUrl?: URL;
 }
 
 export interface BrowsingState {
@@ -53,6 +56,7 @@ export function createBrowsing(options: BrowsingOptions): Browsing {
 class LazyBrowsing implements Browsing {
   readonly rung: Rung;
   readonly #options: BrowsingOptions;
+  readonly #sight: SightPool;
   #browsers: Promise<Browsers> | null = null;
   #rung: Promise<Rung> | null = null;
   #lookedAt = 0;
@@ -60,6 +64,7 @@ class LazyBrowsing implements Browsing {
 
   constructor(options: BrowsingOptions) {
     this.#options = options;
+    this.#sight = new SightPool(options.workerUrl === undefined ? {} : { workerUrl: options.workerUrl });
     this.rung = {
       name: 'browser',
       renders: true,
@@ -99,13 +104,13 @@ class LazyBrowsing implements Browsing {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await (await this.#browsers)?.[Symbol.asyncDispose]();
+    await Promise.all([this.#sight.close(), (await this.#browsers)?.[Symbol.asyncDispose]()]);
   }
 
   async #makeRung(onSeen?: OnSeen): Promise<Rung> {
     const { createBrowserRung } = await import('./rungs/browser.ts');
     const { admission } = this.#options;
-    return createBrowserRung({ admission, pool: () => this.pool(), ...(onSeen && { onSeen }) });
+    return createBrowserRung({ admission, sight: this.#sight, pool: () => this.pool(), ...(onSeen && { onSeen }) });
   }
 
   #open(): Promise<Browsers> {

@@ -123,7 +123,7 @@ class WorkerPool implements PagePool {
 
 async function startPiscina(options: PagePoolOptions): Promise<Piscina> {
   const { Piscina } = await import('piscina');
-  return new Piscina({
+  const piscina = new Piscina({
     filename: (options.workerUrl ?? new URL('./worker.js', import.meta.url)).href,
     minThreads: 0,
     maxThreads: options.maxThreads ?? MAX_THREADS,
@@ -136,6 +136,9 @@ async function startPiscina(options: PagePoolOptions): Promise<Piscina> {
       stackSizeMb: STACK_MB,
     },
   });
+  // A thread that ends between two jobs is replaced at the next one; without a listener it would end the program.
+  piscina.on('error', () => {});
+  return piscina;
 }
 
 function timeLimit(ms: number): AbortSignal {

@@ -2,6 +2,8 @@ import { indexPassages } from '../rank/rank.ts';
 import { loadStem } from '../rank/stem.ts';
 import type { PageJob, PageJobResult, RankJob, RankJobResult } from './page-job.ts';
 import { answerPacked, answerTables, type PackedTablesJob, type TablesJob } from './tables/table-job.ts';
+import { lookRemotely } from './see/look-remotely.ts';
+import type { SightJob, SightJobResult } from './see/sight-job.ts';
 import { understandPage } from './understand.ts';
 
 /**
@@ -27,3 +29,11 @@ export function tables(job: TablesJob) {
 export function packedTables(job: PackedTablesJob) {
   return answerPacked(job);
 }
+
+/** Looks at a page that stands still in a browser; the page answers over the job's port. Called by its name. */
+export function see(job: SightJob): Promise<SightJobResult> {
+  return lookRemotely(job);
+}
+
+/** Nothing: whoever has it done has a thread with all of this loaded. Called by its name. */
+export function ready(): void {}

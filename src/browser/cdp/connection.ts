@@ -10,10 +10,15 @@ export type WireListener = (direction: 'sent' | 'received', message: string) => 
 interface Waiting {
   readonly command: string;
   readonly sessionId: string;
+  /** The answer is wanted as it came. */
+  readonly raw: boolean;
   settle(fault: unknown, result?: unknown): void;
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000;
+/** How an answer that is no fault begins. */
+const ANSWER_HEAD = /^\{"id":(\d+),"result"/u;
+const HEAD_BYTES = 40;
 
 /**
  * One conversation with one browser. Commands and events of tabs, frames and workers are told apart by the session
@@ -57,12 +62,37 @@ export class CdpConnection implements TransportListener, SessionHost {
   /**
    * @throws CdpFault when the browser refuses, does not answer in time or has gone; the signal's reason on abort.
    */
-  call<Name extends CommandName>(
+  async call<Name extends CommandName>(
     sessionId: string,
     command: Name,
     input: CommandInput<Name> | undefined,
     options: CallOptions = {},
   ): Promise<CommandOutput<Name>> {
+    const answer = await this.#call(sessionId, command, input, { ...options, raw: false });
+    return answer as CommandOutput<Name>; // seam: the protocol's types describe what the browser sends
+  }
+
+  /**
+   * The same, with the whole message as bytes of JSON (`{"id":…,"result":…}`): what is as large as a page is not parsed
+   * here, where it would hold up everybody.
+   */
+  async callRaw<Name extends CommandName>(
+    sessionId: string,
+    command: Name,
+    input: CommandInput<Name> | undefined,
+    options: CallOptions = {},
+  ): Promise<Uint8Array> {
+    const answer = await this.#call(sessionId, command, input, { ...options, raw: true });
+    if (!(answer instanceof Uint8Array)) throw new CdpFault('refused', command, 'not in bytes');
+    return answer;
+  }
+
+  #call(
+    sessionId: string,
+    command: CommandName,
+    input: unknown,
+    options: CallOptions & { readonly raw: boolean },
+  ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const { signal } = options;
       if (signal?.aborted) return reject(signal.reason);
@@ -75,11 +105,11 @@ export class CdpConnection implements TransportListener, SessionHost {
         clearTimeout(timer);
         offAbort();
         if (fault !== undefined) reject(fault);
-        else resolve(result as CommandOutput<Name>); // seam: the protocol's types describe what the browser sends
+        else resolve(result);
       };
       const timer = setTimeout(() => settle(new CdpFault('timeout', command)), options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
       const offAbort = onAbort(signal, () => settle(signal?.reason));
-      this.#waiting.set(id, { command, sessionId, settle });
+      this.#waiting.set(id, { command, sessionId, raw: options.raw, settle });
       const message = JSON.stringify({ id, method: command, params: input ?? {}, ...(sessionId && { sessionId }) });
       try {
         this.#onWire?.('sent', message);
@@ -90,7 +120,9 @@ export class CdpConnection implements TransportListener, SessionHost {
     });
   }
 
-  onMessage(text: string): void {
+  onMessage(data: string | Buffer): void {
+    if (this.#settleRaw(data)) return;
+    const text = typeof data === 'string' ? data : data.toString('utf8');
     this.#onWire?.('received', text);
     const message = parseMessage(text);
     if (message === null) return;
@@ -107,6 +139,17 @@ export class CdpConnection implements TransportListener, SessionHost {
     if (message.method === undefined) return;
     if (message.method === 'Target.detachedFromTarget') this.#dropSession(message.params);
     this.#sessions.get(message.sessionId ?? '')?.emit(message.method, message.params);
+  }
+
+  /** True when the message is an answer that is wanted as it came. */
+  #settleRaw(data: string | Buffer): boolean {
+    const head = typeof data === 'string' ? data.slice(0, HEAD_BYTES) : data.toString('latin1', 0, HEAD_BYTES);
+    const id = ANSWER_HEAD.exec(head)?.[1];
+    const waiting = id === undefined ? undefined : this.#waiting.get(Number(id));
+    if (!waiting?.raw) return false;
+    this.#onWire?.('received', data.toString());
+    waiting.settle(undefined, Buffer.from(data));
+    return true;
   }
 
   onClose(): void {

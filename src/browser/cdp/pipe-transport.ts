@@ -22,7 +22,7 @@ export function openPipe(toBrowser: Writable, fromBrowser: Readable, listener: T
     let start = 0;
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
       chunks.push(chunk.subarray(start, end));
-      const message = Buffer.concat(chunks).toString('utf8');
+      const message = Buffer.concat(chunks);
       chunks = [];
       bytes = 0;
       start = end + 1;

@@ -19,9 +19,18 @@ export interface SessionHost {
     input: CommandInput<Name> | undefined,
     options?: CallOptions,
   ): Promise<CommandOutput<Name>>;
+  callRaw<Name extends CommandName>(
+    sessionId: string,
+    command: Name,
+    input: CommandInput<Name> | undefined,
+    options?: CallOptions,
+  ): Promise<Uint8Array>;
   session(sessionId: string, targetId: string): CdpSession;
   abandon(sessionId: string): void;
 }
+
+/** A session as far as commands are sent to it; what stands in for one elsewhere is one too. */
+export type CommandTarget = Pick<CdpSession, 'send'>;
 
 /** Commands to and events from one target: the browser, a tab, a frame in a process of its own, a worker. */
 export class CdpSession {
@@ -50,6 +59,15 @@ export class CdpSession {
     options?: CallOptions,
   ): Promise<CommandOutput<Name>> {
     return this.#host.call(this.id, command, input, options);
+  }
+
+  /** The answer as bytes; see CdpConnection.callRaw. */
+  sendRaw<Name extends CommandName>(
+    command: Name,
+    input?: CommandInput<Name>,
+    options?: CallOptions,
+  ): Promise<Uint8Array> {
+    return this.#host.callRaw(this.id, command, input, options);
   }
 
   /** The session of a frame or worker that was attached to through this one. */

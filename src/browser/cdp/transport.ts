@@ -7,7 +7,8 @@ export interface Transport {
 }
 
 export interface TransportListener {
-  onMessage(message: string): void;
+  /** As text or as its bytes. */
+  onMessage(message: string | Buffer): void;
   /** Called once. `reason` is for logs. */
   onClose(reason: string): void;
 }

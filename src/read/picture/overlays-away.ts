@@ -17,6 +17,10 @@ const BAR_HEIGHT = 0.25;
 /** Share of a text, and how many of them, that lie under a box which stands in the way. */
 const COVERED = 0.5;
 const LEAST_COVERED = 2;
+/** As for text that is read (visibility/rendered/overlay-text.ts): a banner says little, or less than the page. */
+const FEW_CHARACTERS = 600;
+const MOST_OF_PAGE = 0.7;
+const LEAST_REST = 40;
 /** Names that scripts for consent give to their boxes. */
 const CONSENT_NAMES =
   /onetrust|cookie|consent|gdpr|ccpa|didomi|usercentrics|truste|qc-cmp|sp_message|cky-|cc-window|fc-dialog|osano|iubenda|termly|klaro|tarteaucitron|cmplz|cmp-?(?:box|root|container|wrapper)/iu;
@@ -119,10 +123,12 @@ function covers({ document }: DocumentModel, box: number, rect: Rect, seen: read
   return false;
 }
 
-/** What holds most of the words is no overlay but the page, or a wall that is all there is to see. */
+/** What says more than a banner does, and more than the rest, is no overlay but the page, or a wall that is all there is. */
 function isMost({ document }: DocumentModel, box: number, seen: readonly TextVerdict[]): boolean {
-  const amount = (texts: readonly TextVerdict[]) => texts.reduce((sum, { text }) => sum + text.length, 0);
-  return amount(seen.filter((verdict) => document.contains(box, verdict.box))) > amount(seen) / 2;
+  const amount = (texts: readonly TextVerdict[]) => texts.reduce((sum, { text }) => sum + text.trim().length, 0);
+  const inside = amount(seen.filter((verdict) => document.contains(box, verdict.box)));
+  const rest = amount(seen) - inside;
+  return rest < LEAST_REST || inside > Math.max(FEW_CHARACTERS, MOST_OF_PAGE * rest);
 }
 
 /** Fixed boxes that are about cookies, bars along an edge too. */

@@ -8,13 +8,15 @@ import { parseRetryAfter } from '../../net/retry-after.ts';
 import { type ReasonCode, verdict } from '../reasons.ts';
 import type { RawPage, Rung, RungOutcome, RungRequest } from '../rung.ts';
 import { packSight } from '../see/packed-sight.ts';
-import { type OnSeen, seePage } from '../see/see-page.ts';
+import { lookAt, type OnSeen, type SeeOptions, seePage } from '../see/see-page.ts';
+import type { SightPool } from '../sight-pool.ts';
 import { type LabelledDocument, labelled, relabelled } from './unlabelled.ts';
 
 export interface BrowserRungDependencies {
   /** @throws AppError `browser_unavailable` with the command that mends it. */
   readonly pool: () => Promise<BrowserPool>;
   readonly admission: Admission;
+  readonly sight: SightPool;
   /** Told of each page that was seen, while it still stands still. */
   readonly onSeen?: OnSeen;
 }
@@ -25,6 +27,8 @@ const CHECK_MS = 6_000;
 /** Of the time that is left, for one document to settle: the proof needs its share. */
 const SETTLE_SHARE = 0.5;
 const MAX_SETTLE_MS = 8_000;
+/** Of a page with more Chrome would need more than a minute and a gigabyte to say how it looks. */
+const MAX_ELEMENTS = 150_000;
 
 /** The rung that renders: the page as it stands in a real browser, with the proof of what a person could see of it. */
 export function createBrowserRung(dependencies: BrowserRungDependencies): Rung {
@@ -45,15 +49,17 @@ export function createBrowserRung(dependencies: BrowserRungDependencies): Rung {
 
 async function render(
   request: RungRequest,
-  { pool, admission, onSeen }: BrowserRungDependencies,
+  dependencies: BrowserRungDependencies,
   deadline: Deadline,
 ): Promise<RungOutcome> {
   const { signal } = deadline;
+  const { pool, admission } = dependencies;
   const fetched = fetchedDocument(request.atHand);
   const url = fetched && request.atHand ? request.atHand.url : request.url;
   const since = Date.now();
   if (!fetched) await admission.enter(url, { signal, maxWaitMs: deadline.remainingMs });
   const tabs = await pool();
+  if (!dependencies.onSeen) void dependencies.sight.prepare();
   const read = (given: LabelledDocument | null, at: string) => {
     const open = { url: at, fetched: given ?? undefined, signal, capMs: capOf(deadline) };
     return withPage(tabs, open, async (page): Promise<RungOutcome | Relabelled> => {
@@ -63,7 +69,8 @@ async function render(
       if (refusal && (page.kind === 'none' || page.document.status === 403)) throw refusal;
       const better = given === null && page.kind === 'page' ? await relabelled(page) : null;
       if (better) return { type: 'relabelled', document: better, url: page.document.url };
-      return outcomeOf(page, request, given?.notes ?? [], onSeen);
+      const input = { expand: request.expand, notes: given?.notes ?? [], signal };
+      return page.kind === 'page' ? seen(page, input, dependencies) : notSeen(page, request.url);
     });
   };
   const first = await read(fetched, url);
@@ -100,39 +107,50 @@ async function waitOutCheck(page: LoadedPage, deadline: Deadline): Promise<void>
   await page.waitForReplacement(Math.min(CHECK_MS, deadline.remainingMs / 3));
 }
 
-async function outcomeOf(
-  page: LoadedPage,
-  { url: asked, expand }: RungRequest,
-  notes: readonly string[],
-  onSeen: OnSeen | undefined,
-): Promise<RungOutcome> {
-  switch (page.kind) {
-    case 'page':
-      return { type: 'page', page: await seen(page, expand, notes, onSeen) };
-    case 'other':
-      return shownOtherwise(page);
-    case 'download':
-      return none(asked, 'media_type', 'the site sends a file to be saved');
-    case 'none': {
-      const { fault, url } = page.document;
-      return fault === null ? none(asked, 'no_content') : none(url, 'host_unreachable', faultWords(fault));
-    }
-  }
+async function notSeen(page: LoadedPage, asked: string): Promise<RungOutcome> {
+  if (page.kind === 'other') return shownOtherwise(page);
+  if (page.kind === 'download') return none(asked, 'media_type', 'the site sends a file to be saved');
+  const { fault, url } = page.document;
+  return fault === null ? none(asked, 'no_content') : none(url, 'host_unreachable', faultWords(fault));
+}
+
+interface SeenInput {
+  readonly expand: boolean;
+  readonly notes: readonly string[];
+  readonly signal: AbortSignal;
 }
 
 /** What was seen, and the bytes of the document it was seen of: taken in the same hold. */
 async function seen(
   page: LoadedPage,
-  expand: boolean,
-  notes: readonly string[],
-  onSeen: OnSeen | undefined,
-): Promise<RawPage> {
+  { expand, notes, signal }: SeenInput,
+  { sight, onSeen }: BrowserRungDependencies,
+): Promise<RungOutcome> {
+  const { elements } = page.settled;
+  const { url } = page.document;
+  if (elements > MAX_ELEMENTS) return none(url, 'memory_limit', `${elements} elements, more than ${MAX_ELEMENTS}`);
   let source: DocumentSource | null = null;
-  const onHold = async () => {
-    source = await page.source();
+  const options = {
+    expand,
+    close: true,
+    onHold: async () => {
+      source = await page.source();
+    },
   };
-  const sight = await seePage(page, { expand, close: true, onHold, ...(onSeen && { onSeen }) });
-  return seenPage(page, source, packSight(sight), [...notes, ...sight.notes]);
+  const look = await (onSeen
+    ? seeHere(page, { ...options, onSeen })
+    : lookAt(page, options, async (held, how) => {
+        const looked = await sight.look(held, how, signal);
+        return looked.type === 'scroll first' ? looked.type : looked;
+      }));
+  if (look.type === 'killed') return { type: 'failed', verdict: look.verdict, url, notes: [] };
+  return { type: 'page', page: seenPage(page, source, look.sight, [...notes, ...look.notes]) };
+}
+
+/** In this thread, where whoever wants pictures of the page can see what was seen. */
+async function seeHere(page: LoadedPage, options: SeeOptions) {
+  const looked = await seePage(page, options);
+  return { type: 'seen', sight: packSight(looked), notes: looked.notes } as const;
 }
 
 function seenPage(

@@ -1,13 +1,12 @@
-import type { CdpSession } from '../../browser/cdp/session.ts';
-import type { HeldPage } from '../../browser/held-page.ts';
-import type { Snapshot } from '../../browser/snapshot.ts';
+import type { CommandTarget } from '../../browser/cdp/session.ts';
 import { CAPTURED_STYLES, type CapturedSession } from '../../visibility/rendered/capture.ts';
 import { BORDER_STYLE, withRects } from './layout-rects.ts';
+import type { StandingPage, StandingSnapshot } from './standing-page.ts';
 
 export interface CapturedPage {
   readonly sessions: readonly CapturedSession[];
   /** By number of session: where commands about its nodes go. */
-  readonly heldSessions: readonly CdpSession[];
+  readonly heldSessions: readonly CommandTarget[];
   /** Frames that could not be captured. */
   readonly lostFrames: number;
 }
@@ -16,25 +15,29 @@ export interface CapturedPage {
 const MANY_ELEMENTS = 800;
 
 /** One snapshot of the page and of all frames in processes of their own. */
-export async function capturePage(held: HeldPage): Promise<CapturedPage> {
-  const isLarge = held.elements > MANY_ELEMENTS;
-  const wanted = isLarge
-    ? { styles: [...CAPTURED_STYLES, BORDER_STYLE], rects: false }
-    : { styles: CAPTURED_STYLES, rects: true };
-  const all = await held.snapshot(wanted);
+export async function capturePage(page: StandingPage): Promise<CapturedPage> {
+  const all = (page.elements > MANY_ELEMENTS ? await captureLean(page) : null) ?? (await captureWhole(page));
   const taken = all.flatMap((each) => (each.snapshot ? [{ ...each, snapshot: each.snapshot }] : []));
-  const sessions = await Promise.all(
-    taken.map(async ({ session, snapshot, owner }) => {
-      const outer = owner ? taken.findIndex((each) => each.session === owner.session) : -1;
-      return {
-        capture: isLarge ? await complete(held, session, snapshot) : snapshot,
-        owner: owner && outer >= 0 ? { session: outer, backendNodeId: owner.backendNodeId } : null,
-      };
-    }),
-  );
+  const sessions = taken.map(({ snapshot, owner }) => {
+    const outer = owner ? taken.findIndex(({ session }) => session === owner.session) : -1;
+    return {
+      capture: snapshot,
+      owner: owner && outer >= 0 ? { session: outer, backendNodeId: owner.backendNodeId } : null,
+    };
+  });
   return { sessions, heldSessions: taken.map(({ session }) => session), lostFrames: all.length - taken.length };
 }
 
-async function complete(held: HeldPage, session: CdpSession, snapshot: Snapshot): Promise<Snapshot> {
-  return (await withRects(session, snapshot)) ?? held.snapshotAgain(session, { styles: CAPTURED_STYLES });
+function captureWhole(page: StandingPage): Promise<readonly StandingSnapshot[]> {
+  return page.snapshot({ styles: CAPTURED_STYLES });
+}
+
+/** Without the rectangles, which are then derived. Null when they cannot be. */
+async function captureLean(page: StandingPage): Promise<readonly StandingSnapshot[] | null> {
+  const all = await page.snapshot({ styles: [...CAPTURED_STYLES, BORDER_STYLE], rects: false });
+  const completed = await Promise.all(
+    all.map(async (each) => each.snapshot && { ...each, snapshot: await withRects(each.session, each.snapshot) }),
+  );
+  if (completed.some((each) => each !== null && each.snapshot === null)) return null;
+  return all.map((each, index) => completed[index] ?? each);
 }

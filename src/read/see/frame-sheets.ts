@@ -1,5 +1,5 @@
-import type { HeldPage } from '../../browser/held-page.ts';
 import type { SnapshotDocument } from '../../visibility/rendered/snapshot.ts';
+import type { StandingPage } from './standing-page.ts';
 
 /** Rules for the sheets of single frames, by frame id. */
 export class FrameRules {
@@ -21,7 +21,7 @@ export class FrameRules {
 }
 
 /** Sets the sheets of all frames: what is for all, and each frame's own rules. */
-export async function setSheets(held: HeldPage, forAll: string, ...own: readonly FrameRules[]): Promise<void> {
+export async function setSheets(held: StandingPage, forAll: string, ...own: readonly FrameRules[]): Promise<void> {
   await Promise.all(
     held.sheets.frameIds.map((frameId) =>
       held.sheets.set(forAll + own.map((rules) => rules.of(frameId)).join(''), frameId),

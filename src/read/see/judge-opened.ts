@@ -1,4 +1,3 @@
-import type { HeldPage } from '../../browser/held-page.ts';
 import type { Classified } from '../../visibility/rendered/classified.ts';
 import { classify } from '../../visibility/rendered/classify.ts';
 import { OpenedVerdicts, openRule } from '../../visibility/rendered/opened.ts';
@@ -8,9 +7,10 @@ import { NONE, type SnapshotDocument } from '../../visibility/rendered/snapshot.
 import { capturePage } from './capture-page.ts';
 import { FrameRules, setSheets } from './frame-sheets.ts';
 import { proveByPixels } from './prove-by-pixels.ts';
+import type { StandingPage } from './standing-page.ts';
 
 export interface OpenedInput {
-  readonly held: HeldPage;
+  readonly held: StandingPage;
   readonly classified: Classified;
   readonly layout: FrameRules;
   readonly pseudos: PseudoStyles;

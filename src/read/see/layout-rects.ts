@@ -1,4 +1,4 @@
-import type { CdpSession } from '../../browser/cdp/session.ts';
+import type { CommandTarget } from '../../browser/cdp/session.ts';
 import { createWorld } from '../../browser/isolated-world.ts';
 import type { Snapshot } from '../../browser/snapshot.ts';
 
@@ -36,7 +36,7 @@ interface Asked {
  * nor scroll they follow from bounds and borders; the others are asked for, in an isolated world. Null when there are
  * too many of those, or when the browser does not say. For use in the hold.
  */
-export async function withRects(session: CdpSession, snapshot: Snapshot): Promise<Snapshot | null> {
+export async function withRects(session: CommandTarget, snapshot: Snapshot): Promise<Snapshot | null> {
   if (snapshot.documents.length > MAX_DOCUMENTS || !snapshot.styleNames.includes(BORDER_STYLE)) return null;
   const derived = snapshot.documents.map((_, index) => deriveRects(snapshot, index));
   if (derived.reduce((sum, { asked }) => sum + asked.length, 0) > MAX_ASKED) return null;
@@ -106,7 +106,7 @@ function bordersOf(value: string): number[] | null {
   return [top, right, bottom, left].map((width) => width || 0);
 }
 
-async function askRects(session: CdpSession, frameId: string, asked: readonly Asked[], rects: Rects): Promise<void> {
+async function askRects(session: CommandTarget, frameId: string, asked: readonly Asked[], rects: Rects): Promise<void> {
   if (asked.length === 0) return;
   const options = { timeoutMs: TIMEOUT_MS };
   const executionContextId = await createWorld(session, frameId, options);

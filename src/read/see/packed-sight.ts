@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import { type RenderedSight, renderedSight } from '../../visibility/rendered/rendered-sight.ts';
-import type { SeenPage } from './see-page.ts';
+import type { SeenPage } from './look.ts';
 
 /**
  * What was seen of a page, as bytes: they cross into a worker at no cost, and can be kept and counted in the cache.

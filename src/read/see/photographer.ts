@@ -1,4 +1,3 @@
-import type { HeldPage } from '../../browser/held-page.ts';
 import type { Band, Suspect } from '../../visibility/rendered/bands.ts';
 import type { Classified } from '../../visibility/rendered/classified.ts';
 import type { Rect } from '../../visibility/rendered/geometry.ts';
@@ -7,12 +6,12 @@ import { onPage } from '../../visibility/rendered/page-position.ts';
 import type { Picture } from '../../visibility/rendered/picture.ts';
 import { keepWidth } from '../../visibility/rendered/proof-sheets.ts';
 import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
-import { decodePicture } from './decode-picture.ts';
 import { FrameRules, setSheets } from './frame-sheets.ts';
+import type { StandingPage } from './standing-page.ts';
 
 /** Pictures of a held page under style sheets of ours. */
 export class Photographer {
-  readonly #held: HeldPage;
+  readonly #held: StandingPage;
   readonly #classified: Classified;
   /** Rules that stay in force for all pictures. */
   readonly #always: readonly FrameRules[];
@@ -20,7 +19,7 @@ export class Photographer {
   readonly #width = new FrameRules();
   shots = 0;
 
-  constructor(held: HeldPage, classified: Classified, always: readonly FrameRules[]) {
+  constructor(held: StandingPage, classified: Classified, always: readonly FrameRules[]) {
     this.#held = held;
     this.#classified = classified;
     this.#always = always;
@@ -52,8 +51,7 @@ export class Photographer {
         continue;
       }
       this.shots++;
-      const png = await this.#held.screenshot(area, { beyondViewport: !this.#isOnScreen(area) });
-      pictures.push(await decodePicture(png, area));
+      pictures.push(await this.#held.picture(area, { beyondViewport: !this.#isOnScreen(area) }));
     }
     return pictures;
   }

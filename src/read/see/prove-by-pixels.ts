@@ -1,4 +1,3 @@
-import type { HeldPage } from '../../browser/held-page.ts';
 import { type Band, layersOf, planBands, type Suspect } from '../../visibility/rendered/bands.ts';
 import type { Classified } from '../../visibility/rendered/classified.ts';
 import { area, overlap, type Rect } from '../../visibility/rendered/geometry.ts';
@@ -15,9 +14,10 @@ import { Photographer } from './photographer.ts';
 import { coverRules, layerRules, stubbornRules, textBackgroundRules } from './proof-rules.ts';
 import { proveOnScreen } from './prove-on-screen.ts';
 import { provePanes } from './prove-panes.ts';
+import type { StandingPage } from './standing-page.ts';
 
 export interface ProofInput {
-  readonly held: HeldPage;
+  readonly held: StandingPage;
   readonly classified: Classified;
   /** Rules that have to stay in force while pictures are taken: the layout that was captured depends on them. */
   readonly layout: FrameRules;

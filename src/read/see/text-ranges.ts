@@ -1,4 +1,4 @@
-import type { CdpSession } from '../../browser/cdp/session.ts';
+import type { CommandTarget } from '../../browser/cdp/session.ts';
 import { createWorld } from '../../browser/isolated-world.ts';
 import type { Classified } from '../../visibility/rendered/classified.ts';
 import { NODE } from '../../visibility/rendered/snapshot.ts';
@@ -27,10 +27,10 @@ const SCRIPT = `function (from, to, source) {
 /** Asks in isolated worlds where the words or letters of text nodes stand; about 2 ms a text. For use in the hold. */
 export class TextRanges {
   readonly #classified: Classified;
-  readonly #sessions: readonly CdpSession[];
+  readonly #sessions: readonly CommandTarget[];
   readonly #worlds = new Map<string, Promise<number>>();
 
-  constructor(classified: Classified, sessions: readonly CdpSession[]) {
+  constructor(classified: Classified, sessions: readonly CommandTarget[]) {
     this.#classified = classified;
     this.#sessions = sessions;
   }
@@ -65,7 +65,7 @@ export class TextRanges {
     }
   }
 
-  #world(session: CdpSession, frameId: string): Promise<number> {
+  #world(session: CommandTarget, frameId: string): Promise<number> {
     let world = this.#worlds.get(frameId);
     if (!world) {
       world = createWorld(session, frameId);

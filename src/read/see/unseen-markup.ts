@@ -1,4 +1,4 @@
-import type { CdpSession } from '../../browser/cdp/session.ts';
+import type { CommandTarget } from '../../browser/cdp/session.ts';
 import type { Classified } from '../../visibility/rendered/classified.ts';
 import type { SnapshotDocument } from '../../visibility/rendered/snapshot.ts';
 import type { UnseenMarkup } from '../../visibility/rendered/tree-from-snapshot.ts';
@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 500_000;
 /** Asks for what captures leave out: content of templates, and children of components that no slot shows. */
 export async function unseenMarkup(
   { models }: Classified,
-  sessions: readonly CdpSession[],
+  sessions: readonly CommandTarget[],
 ): Promise<readonly UnseenMarkup[]> {
   const asked = models.flatMap((documents, index) => {
     const session = sessions[index];
@@ -24,7 +24,7 @@ export async function unseenMarkup(
   });
 }
 
-function inDocument(document: SnapshotDocument, session: CdpSession, index: number): Promise<UnseenMarkup | null>[] {
+function inDocument(document: SnapshotDocument, session: CommandTarget, index: number): Promise<UnseenMarkup | null>[] {
   const templates: number[] = [];
   const hosts = new Set<number>();
   for (let node = 0; node < document.nodeCount; node++) {
@@ -41,7 +41,7 @@ function inDocument(document: SnapshotDocument, session: CdpSession, index: numb
 
 async function template(
   document: SnapshotDocument,
-  session: CdpSession,
+  session: CommandTarget,
   index: number,
   node: number,
 ): Promise<UnseenMarkup | null> {
@@ -51,7 +51,7 @@ async function template(
 }
 
 async function unslotted(
-  session: CdpSession,
+  session: CommandTarget,
   index: number,
   backendNodeId: number,
   captured: ReadonlySet<number>,
@@ -67,7 +67,7 @@ async function unslotted(
   }
 }
 
-async function outerHtml(session: CdpSession, backendNodeId: number): Promise<string> {
+async function outerHtml(session: CommandTarget, backendNodeId: number): Promise<string> {
   const missing = { outerHTML: '' };
   const { outerHTML: markup } = await session.send('DOM.getOuterHTML', { backendNodeId }).catch(() => missing);
   return markup;

@@ -1,4 +1,4 @@
-import type { CdpSession } from '../../browser/cdp/session.ts';
+import type { CommandTarget } from '../../browser/cdp/session.ts';
 import type { Classified } from '../../visibility/rendered/classified.ts';
 import { doubt } from '../../visibility/rendered/doubt-pseudos.ts';
 import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
@@ -17,7 +17,7 @@ export interface FontProbe {
  * A font that a page brings along may have empty glyphs: of each such family the texts richest in letters are sent to
  * the pixels. Changes their labels.
  */
-export async function probeWebFonts(classified: Classified, sessions: readonly CdpSession[]): Promise<FontProbe[]> {
+export async function probeWebFonts(classified: Classified, sessions: readonly CommandTarget[]): Promise<FontProbe[]> {
   const families = new Map<string, TextVerdict[]>();
   for (const verdict of classified.verdicts) {
     if (verdict.label !== 'visible' || verdict.kind !== 'text') continue;
@@ -52,7 +52,11 @@ function probeOf(texts: readonly TextVerdict[]): FontProbe {
   return { texts, probes };
 }
 
-async function isWebFont({ models }: Classified, session: CdpSession, texts: readonly TextVerdict[]): Promise<boolean> {
+async function isWebFont(
+  { models }: Classified,
+  session: CommandTarget,
+  texts: readonly TextVerdict[],
+): Promise<boolean> {
   const [first] = texts;
   const document = first && models[first.session]?.[first.document]?.document;
   if (!first || !document) return false;

@@ -125,7 +125,7 @@ function boxes(verdicts: readonly TextVerdict[], place: (verdict: TextVerdict) =
 
 /**
  * Where a verdict stands in a picture of the whole page that is taken at its top: what stays with the screen stands
- * where the first screen shows it. Null beyond the page, and for what has no size.
+ * where the first screen shows it. Null beyond the page.
  */
 export function placeOnPaper(
   { classified }: SeenLook['seen'],
@@ -141,6 +141,6 @@ export function placeOnPaper(
     const x = at.x - (stays ? scroll.x : 0);
     const y = at.y - (stays ? scroll.y : 0);
     const isOnPage = x < page.width && y < page.height && x + at.width > 0 && y + at.height > 0;
-    return isOnPage && at.width > 0 && at.height > 0 ? { x, y, width: at.width, height: at.height } : null;
+    return isOnPage ? { x, y, width: at.width, height: at.height } : null;
   };
 }

@@ -21,8 +21,15 @@ test.each([
 });
 
 test('a short word of a menu is not kept because the article has it as well', () => {
-  const pieces = ['Subscribe now', 'Bridge', 'Log in', 'Repaired by', 'a crew'].map((text) => ({ text }));
-  expect(missingFrom(pieces, kept).map(({ text }) => text)).toEqual(['Subscribe now', 'Bridge', 'Log in']);
+  const words = ['Subscribe now', 'Bridge', 'Toll', 'Log in', 'Repaired by', 'a crew', '2026', '3', 'Sitemap'];
+  const pieces = words.map((text) => ({ text }));
+  expect(missingFrom(pieces, kept).map(({ text }) => text)).toEqual([
+    'Subscribe now',
+    'Bridge',
+    'Toll',
+    'Log in',
+    'Sitemap',
+  ]);
 });
 
 test('brackets without end are walked through once', () => {

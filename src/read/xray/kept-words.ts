@@ -22,7 +22,7 @@ export class KeptWords {
 }
 
 /** So many letters in a row are not found by chance, wherever words begin. */
-export const SURE = 16;
+const SURE = 16;
 /** The target of a link or picture. Bounded, so that brackets without end cost nothing. */
 const ADDRESS = /(\])\((?:[^()\s]|\([^()\s]{0,200}\)){0,2000}(?:\s"[^"\n]{0,300}")?\)/gu;
 
@@ -47,15 +47,21 @@ export interface Piece {
   readonly text: string;
 }
 
+/** Short pieces in a row that may be found by chance; more are a list that was kept. */
+const MAX_CHANCES = 3;
+
 /**
- * The pieces that are not in the Markdown. A short one between two that are not is not there either: its words were
- * found by chance in another place.
+ * The pieces that are not in the Markdown. A few short ones between two that are not are not there either: their words
+ * were found by chance in another place.
  */
 export function missingFrom<T extends Piece>(pieces: readonly T[], kept: KeptWords): T[] {
-  const has = pieces.map(({ text }) => kept.has(text));
-  return pieces.filter((piece, index) => {
-    if (has[index] !== true) return has[index] === false;
-    if (lettersOf(piece.text).length >= SURE) return false;
-    return has[index - 1] === false && has[index + 1] === false;
-  });
+  const isMissing = pieces.map(({ text }) => kept.has(text) === false);
+  const isShort = (index: number) => lettersOf(pieces[index]?.text ?? '').length < SURE;
+  for (let from = 1; from < pieces.length; from++) {
+    if (isMissing[from] || !isMissing[from - 1]) continue;
+    let to = from;
+    while (to < pieces.length && to - from <= MAX_CHANCES && !isMissing[to] && isShort(to)) to++;
+    if (isMissing[to] && to - from <= MAX_CHANCES) isMissing.fill(true, from, to);
+  }
+  return pieces.filter((_, index) => isMissing[index]);
 }

@@ -6,8 +6,9 @@ import { shown } from './shown.ts';
 
 /** Smaller boxes are drawn as large as this, or nobody would find them. */
 const LEAST_PX = 8;
-const TAG_PX = 24;
-const DIGIT_PX = 10;
+const TAG_PX = 19;
+const LETTER_PX = 8;
+const GAP_PX = 3;
 /** Beyond so many the page would be slow; those further down are in the list. */
 const MAX_BOXES = 3_000;
 
@@ -30,12 +31,12 @@ function picture({ mimeType, data, area }: XrayPicture): string {
 
 /** All places of one removal are one link to its entry in the list; its number stands at the first. */
 function boxesOf({ kind, text, boxes }: Removed, number: number, size: { width: number; height: number }): string {
-  const name = KINDS.find((each) => each.kind === kind)?.name ?? '';
+  const { name = '', tag: word = '' } = KINDS.find((each) => each.kind === kind) ?? {};
   const drawn = boxes.map((box) => within(box, size));
   const rims = kind === 'left_out' ? '' : drawn.map((box) => rect(box, 'rim')).join('');
   const label = `${number}: ${name}: ${truncate(oneLine(text), 160)}`;
   const first = drawn[0];
-  const tag = kind === 'left_out' || !first ? '' : tagOf(first, number, size);
+  const tag = first ? tagOf(first, `${number} ${word}`.trim(), size) : '';
   return `<a class="${kind}" id="box-${number}" href="#item-${number}" aria-label="${shown(label)}">${rims}${drawn.map((box) => rect(box, '')).join('')}${tag}<title>${shown(label)}</title></a>`;
 }
 
@@ -44,11 +45,15 @@ function rect({ x, y, width, height }: Rect, name: string): string {
   return `<rect${name && ` class="${name}"`} x="${a}" y="${b}" width="${c}" height="${d}" rx="3"/>`;
 }
 
-function tagOf({ x, y }: Rect, number: number, size: { width: number; height: number }): string {
-  const width = String(number).length * DIGIT_PX + 10;
-  const left = Math.min(Math.max(0, Math.round(x)), size.width - width);
-  const top = Math.max(0, Math.round(y) - TAG_PX + 1);
-  return `<rect class="tag" x="${left}" y="${top}" width="${width}" height="${TAG_PX}" rx="4"/><text x="${left + 5}" y="${top + 18}">${number}</text>`;
+/** At the left of its box where there is room, so that it covers no line above; else over the corner. */
+function tagOf({ x, y }: Rect, words: string, size: { width: number; height: number }): string {
+  const width = words.length * LETTER_PX + 10;
+  const isBeside = x > width + GAP_PX;
+  const left = isBeside
+    ? Math.round(x) - width - GAP_PX
+    : Math.min(Math.max(0, Math.round(x)), Math.max(0, size.width - width));
+  const top = Math.max(0, Math.round(y) - (isBeside ? 0 : TAG_PX - 2));
+  return `<rect class="tag" x="${left}" y="${top}" width="${width}" height="${TAG_PX}" rx="4"/><text x="${left + 5}" y="${top + 14}">${words}</text>`;
 }
 
 function within({ x, y, width, height }: Rect, size: { width: number; height: number }): Rect {

@@ -60,12 +60,13 @@ pre { margin: 0; padding: 4px 16px 20px; white-space: pre-wrap; overflow-wrap: a
 .none { padding: 0 16px 16px; color: var(--soft); margin: 0; }
 svg a rect { fill-opacity: .1; stroke-width: 2.5; }
 svg a .rim { fill: none; stroke: #fff; stroke-width: 5.5; stroke-opacity: .85; }
-svg a text { font: 600 17px/1 system-ui, sans-serif; fill: #fff; }
+svg a text { font: 600 13px/1 ui-monospace, Menlo, Consolas, monospace; fill: #fff; }
 svg a .tag { fill-opacity: 1; stroke: #fff; stroke-width: 1; }
 svg a:focus { outline: none; }
 svg a:hover rect, svg a:focus rect, svg a:target rect { fill-opacity: .3; }
 svg a:focus .tag, svg a:target .tag { stroke: #000; stroke-width: 2; }
 svg .left_out rect { stroke-width: 1.5; stroke-dasharray: 5 4; fill-opacity: .06; }
+svg .left_out .tag { stroke-dasharray: none; fill-opacity: .85; }
 ${REMOVED_CLASSES.map((kind) => `li.${kind} > :first-child, h3.${kind}, label.${kind} input, label.${kind} b { color: var(--${kind}); }`).join('\n')}
 ${Object.entries({
   warn: '#c8102e',

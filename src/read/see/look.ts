@@ -1,0 +1,184 @@
+import { createWorld } from '../../browser/isolated-world.ts';
+import type { CapturedSession } from '../../visibility/rendered/capture.ts';
+import type { Classified } from '../../visibility/rendered/classified.ts';
+import { classify } from '../../visibility/rendered/classify.ts';
+import {
+  doubtAll,
+  doubtBehindDialogs,
+  doubtDetails,
+  doubtFirstLines,
+  doubtPlaceholders,
+} from '../../visibility/rendered/doubt-pseudos.ts';
+import { lateCharacters } from '../../visibility/rendered/late-text.ts';
+import type { OpenedVerdicts } from '../../visibility/rendered/opened.ts';
+import { layOut, oneColumn, type PseudoStyles, pseudoStyles } from '../../visibility/rendered/proof-sheets.ts';
+import { columnBoxes, skippedBoxes } from '../../visibility/rendered/skipped-boxes.ts';
+import type { UnseenMarkup } from '../../visibility/rendered/tree-from-snapshot.ts';
+import { settleBlankLetters } from './blank-letters.ts';
+import { type CapturedPage, capturePage } from './capture-page.ts';
+import { judgeClosedOptions } from './closed-options.ts';
+import { FrameRules, setSheets } from './frame-sheets.ts';
+import { judgeOpened } from './judge-opened.ts';
+import { cutPartialLines } from './partial-lines.ts';
+import { type ProofReport, proveByPixels } from './prove-by-pixels.ts';
+import { sightNotes } from './sight-notes.ts';
+import type { StandingPage } from './standing-page.ts';
+import { TextRanges } from './text-ranges.ts';
+import { unseenMarkup } from './unseen-markup.ts';
+import { probeWebFonts, settleWebFonts } from './web-fonts.ts';
+
+/** A page as a person could see it: every piece of text with its verdict. */
+export interface SeenPage {
+  readonly sessions: readonly CapturedSession[];
+  readonly classified: Classified;
+  readonly proof: ProofReport;
+  /** Text in templates and outside the slots of components. */
+  readonly unseen: readonly UnseenMarkup[];
+  /** Collapsed content as it looks when it is opened; null when it will not be shown. */
+  readonly opened: OpenedVerdicts | null;
+  /** Frames that could not be looked into. */
+  readonly lostFrames: number;
+  /** Remarks in our own words. */
+  readonly notes: readonly string[];
+  /** How long each step took, in milliseconds. */
+  readonly timings: Readonly<Record<string, number>>;
+}
+
+/** Text of style sheets that is searched for styles which no element shows. */
+const MAX_SHEET_BYTES = 4 * 1024 * 1024;
+const MAX_LAYOUT_ROUNDS = 4;
+const SCRIPT_TIMEOUT_MS = 2_000;
+
+export interface LookOptions {
+  /** Text may wait for a page to be scrolled; without, what waits stays hidden. */
+  readonly mayScroll: boolean;
+  readonly expand: boolean;
+}
+
+export interface Look {
+  readonly seen: SeenPage;
+  /** Sets the style sheets of ours; what was laid out for the look stays so, or nothing would stand where it was seen. */
+  dress(own: FrameRules): Promise<void>;
+}
+
+/**
+ * Takes one snapshot of a page that stands still, decides by rule, and photographs what rules leave open. Everything
+ * as large as the page happens here: to be run in a worker, but for pictures of the page.
+ */
+export async function look(held: StandingPage, { mayScroll, expand }: LookOptions): Promise<Look | 'scroll first'> {
+  const clock = new Clock();
+  let captured = await capturePage(held);
+  clock.mark('snapshot');
+  let classified = classify(captured.sessions);
+  clock.mark('classify');
+  if (mayScroll && lateCharacters(classified) > 0) return 'scroll first';
+  const layout = new FrameRules();
+  ({ captured, classified } = await layOutSkipped(held, { captured, classified }, layout));
+  clock.mark('layout');
+  const pseudos = pseudoStyles(await held.sheets.pageStyles(MAX_SHEET_BYTES));
+  await doubtPseudos(held, classified, pseudos);
+  await judgeClosedOptions(held, classified);
+  clock.mark('styles');
+  const fonts = await probeWebFonts(classified, captured.heldSessions);
+  clock.mark('fonts');
+  const proof = await proveByPixels({
+    held,
+    classified,
+    layout,
+    pseudos,
+  });
+  settleWebFonts(fonts);
+  const ranges = new TextRanges(classified, captured.heldSessions);
+  await settleBlankLetters(fonts, classified, ranges, proof.pictures);
+  classified = await cutPartialLines(classified, ranges, proof.pictures);
+  clock.mark('pixels');
+  const opened = await judgeOpened({ held, classified, layout, pseudos, expand });
+  clock.mark('opened');
+  const unseen = await unseenMarkup(classified, captured.heldSessions);
+  clock.mark('unseen');
+  const seen: SeenPage = {
+    sessions: captured.sessions,
+    classified,
+    proof,
+    unseen,
+    opened,
+    lostFrames: captured.lostFrames,
+    notes: sightNotes(classified, proof, captured.lostFrames),
+    timings: clock.times,
+  };
+  return { seen, dress: (own) => setSheets(held, '', layout, own) };
+}
+
+interface Looked {
+  readonly captured: CapturedPage;
+  readonly classified: Classified;
+}
+
+/** Makes Chrome lay out what it skipped, and looks again; boxes inside may be skipped in turn. */
+async function layOutSkipped(held: StandingPage, looked: Looked, layout: FrameRules): Promise<Looked> {
+  let { captured, classified } = looked;
+  const done = new Set<string>();
+  for (let round = 0; round < MAX_LAYOUT_ROUNDS; round++) {
+    let found = false;
+    for (const model of classified.models.flat()) {
+      const selectors = skippedBoxes(model).filter((selector) => !done.has(selector));
+      const columns = columnBoxes(model).filter((selector) => !done.has(selector));
+      for (const selector of [...selectors, ...columns]) done.add(selector);
+      layout.add(model.document, layOut(selectors));
+      layout.add(model.document, oneColumn(columns));
+      found ||= selectors.length + columns.length > 0;
+    }
+    if (!found) break;
+    await setSheets(held, '', layout);
+    captured = await capturePage(held);
+    classified = classify(captured.sessions);
+  }
+  return { captured, classified };
+}
+
+/** Styles of `::first-line`, highlights and selections stand in no element's computed style. */
+async function doubtPseudos(held: StandingPage, classified: Classified, pseudos: PseudoStyles): Promise<void> {
+  for (const [session, models] of classified.models.entries()) {
+    for (const [document, model] of models.entries()) {
+      const own = classified.verdicts.filter((each) => each.session === session && each.document === document);
+      if (pseudos.firstLine) doubtFirstLines(model, own);
+      if (pseudos.details) doubtDetails(model, own);
+      if (pseudos.backdrop) doubtBehindDialogs(model, own);
+    }
+  }
+  if (pseudos.placeholder) doubtPlaceholders(classified.verdicts);
+  if ((pseudos.selection || pseudos.highlights.length > 0) && (await hasHighlights(held))) {
+    doubtAll(classified.verdicts, 'highlight or selection');
+  }
+}
+
+const HIGHLIGHT_SCRIPT =
+  '(globalThis.CSS&&CSS.highlights&&CSS.highlights.size>0)||(getSelection()!==null&&!getSelection().isCollapsed)';
+
+async function hasHighlights(held: StandingPage): Promise<boolean> {
+  const answers = await Promise.all(
+    held.frames.map(async ({ session, frameId }) => {
+      try {
+        const contextId = await createWorld(session, frameId);
+        // Without waiting for promises: none is kept in the hold.
+        const asked = { contextId, expression: HIGHLIGHT_SCRIPT, returnByValue: true };
+        const { result } = await session.send('Runtime.evaluate', asked, { timeoutMs: SCRIPT_TIMEOUT_MS });
+        return result.value === true;
+      } catch {
+        return true;
+      }
+    }),
+  );
+  return answers.includes(true);
+}
+
+class Clock {
+  readonly times: Record<string, number> = {};
+  #last = performance.now();
+
+  mark(name: string): void {
+    const now = performance.now();
+    this.times[name] = Math.round(now - this.#last);
+    this.#last = now;
+  }
+}
