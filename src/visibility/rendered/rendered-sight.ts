@@ -6,6 +6,7 @@ import {
   type HtmlElement,
   type HtmlNode,
   type HtmlRoot,
+  isElement,
   replaceWith,
   textContent,
 } from '../../html/tree.ts';
