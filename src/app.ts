@@ -88,7 +88,7 @@ export async function createApp(input: AppInput): Promise<App> {
     maxBytes: config.artifactsMb * 1024 * 1024,
   });
   const screenshots = new Screenshots({ reader, browsing, artifacts });
-  const tables = new TableReader({ reader, pool });
+  const tables = new TableReader({ reader, pool, artifacts });
   const xrays = new Xrays({ reader, browsing, artifacts, version: input.version });
   const services: Services = { pages: reader, health, tables, screenshots };
   const shared = { services, events, log, limits };

@@ -1,9 +1,9 @@
 import { indexPassages } from '../rank/rank.ts';
 import { loadStem } from '../rank/stem.ts';
 import type { PageJob, PageJobResult, RankJob, RankJobResult } from './page-job.ts';
-import { answerPacked, answerTables, type PackedTablesJob, type TablesJob } from './tables/table-job.ts';
 import { lookRemotely } from './see/look-remotely.ts';
 import type { SightJob, SightJobResult } from './see/sight-job.ts';
+import { answerPacked, answerTables, type PackedTablesJob, type TablesJob } from './tables/table-job.ts';
 import { understandPage } from './understand.ts';
 
 /**

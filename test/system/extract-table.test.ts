@@ -131,6 +131,13 @@ test.each([
   expect(said).toMatch(/did not fit|are cut|[1-9]\d*\]/u);
 });
 
+test('a table that is given in part lies whole in a file', async () => {
+  const { tables: found } = await tables('/huge', { max_rows: 3, selector: 'body table' });
+  const csv = readFileSync(found[0]?.file?.path ?? '', 'utf8');
+  expect(csv.split('\r\n')).toHaveLength(HUGE_ROWS + 2);
+  expect(csv.slice(0, 60)).toBe('Name,Group,Price (€)\r\nItem 0,0,0\r\nItem 1,1,7919\r\nItem 2,2,15');
+}, 60_000);
+
 test('a file of separated values is a table', async () => {
   const { tables: found } = await tables('/data.csv');
   expect(found).toMatchObject([

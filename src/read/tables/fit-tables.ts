@@ -93,6 +93,7 @@ function draftOf(table: DataTable, index: number, question: TableQuestion, id: s
     start: question.start,
     next: null,
     spans_filled: table.spansFilled,
+    file: null,
     notes: [
       ...table.notes,
       ...(table.pages === '' ? [] : [`the page says of this table: ${table.pages}`]),

@@ -67,6 +67,8 @@ export interface TableAnswer {
   /** Where the next rows begin; null when these are the last. */
   next: number | null;
   spans_filled: boolean;
+  /** The whole table as separated values, when not every row is returned. */
+  file: { uri: string; path: string; bytes: number; expires_at: string } | null;
   notes: string[];
 }
 

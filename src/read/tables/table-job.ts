@@ -1,4 +1,5 @@
 import type { DataTable, TableColumn } from '../../extract/tables/data-table.ts';
+import { toCsv } from '../../extract/tables/write-table.ts';
 import { reportThreats } from '../../visibility/report.ts';
 import type { Threat } from '../../visibility/sight.ts';
 import { CAPS } from '../caps.ts';
@@ -28,8 +29,15 @@ export interface TablesFound {
   /** All tables of the page as JSON, to be asked again; null when a limit was passed. */
   readonly packed: Uint8Array | null;
   readonly count: number;
+  /** Tables of which not every row was given, whole, as separated values. */
+  readonly files: readonly TableFile[];
   readonly threats: readonly Threat[];
   readonly threatCounts: Readonly<Record<string, number>>;
+}
+
+export interface TableFile {
+  readonly index: number;
+  readonly csv: Uint8Array;
 }
 
 export type TablesOutcome = TablesFound | { readonly type: 'bad_selector' };
@@ -37,6 +45,8 @@ export type TablesOutcome = TablesFound | { readonly type: 'bad_selector' };
 /** Tables of one page that are kept for more questions, as JSON. */
 const MAX_PACKED_BYTES = 32 * 1024 * 1024;
 const MAX_THREATS = 20;
+/** Files that one call may leave. */
+const MAX_FILES = 3;
 const MAX_CAPTION_CHARACTERS = 500;
 /** Letters in which nothing can hide. */
 const PLAIN = /^[\t\n\u0020-\u007e\u00c0-\u024f]*$/u;
@@ -60,6 +70,7 @@ export function answerTables({ page, selector, question, handle }: TablesJob): T
     fitted: { ...fitted, notes },
     packed: pack({ tables, notes: found.notes }),
     count: tables.length,
+    files: filesOf(tables, fitted),
     threats: threats.map((threat) => cleanThreat(threat, cleaner)),
     threatCounts: counts,
   };
@@ -80,6 +91,21 @@ export function answerPacked({ packed, question, handle }: PackedTablesJob): Pac
 /** The handle names the tables of a page; the number one of them. */
 function tableId(handle: string, index: number): string {
   return `${handle}.${index}`;
+}
+
+function filesOf(tables: readonly DataTable[], fitted: FittedTables): TableFile[] {
+  const cut = fitted.tables.filter(({ next }) => next !== null).slice(0, MAX_FILES);
+  return cut.flatMap(({ index }) => {
+    const table = tables[index];
+    if (!table) return [];
+    const csv = Buffer.from(
+      toCsv(
+        table.columns.map(({ name }) => name),
+        [...table.rows, ...table.footer],
+      ),
+    );
+    return csv.byteLength > MAX_PACKED_BYTES ? [] : [{ index, csv: new Uint8Array(csv) }];
+  });
 }
 
 interface Packed {

@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import { type Clock, Deadline, systemClock } from '../../base/time.ts';
+import type { ArtifactStore } from '../../stores/artifacts.ts';
 import { createMemoryStore, type MemoryStore } from '../../stores/memory.ts';
 import { badSelector } from '../bad-selector.ts';
 import type { PageRecord } from '../page-cache.ts';
 import type { PagePool } from '../pool.ts';
 import type { Reader } from '../read.ts';
 import type { LeftOut, ReadRequest, ReadResult } from '../result.ts';
-import type { TableQuestion } from './fit-tables.ts';
+import type { FittedTables, TableQuestion } from './fit-tables.ts';
 import type { TableRequest, TableResult } from './table-answer.ts';
-import type { TablesFound } from './table-job.ts';
+import type { TableFile, TablesFound } from './table-job.ts';
 
 export interface TableReaderDependencies {
   readonly reader: Pick<Reader, 'readWhole'>;
   readonly pool: Pick<PagePool, 'tables' | 'packedTables'>;
+  /** Where the files of long tables are kept. */
+  readonly artifacts: Pick<ArtifactStore, 'save'>;
   readonly clock?: Clock;
 }
 
@@ -56,13 +59,15 @@ const ABOUT_SIGHT: ReadonlySet<LeftOut['what']> = new Set([
 export class TableReader {
   readonly #reader: Pick<Reader, 'readWhole'>;
   readonly #pool: Pick<PagePool, 'tables' | 'packedTables'>;
+  readonly #artifacts: Pick<ArtifactStore, 'save'>;
   readonly #clock: Clock;
   /** By handle, and by content and selector. */
   readonly #kept: MemoryStore<KeptTables>;
 
-  constructor({ reader, pool, clock = systemClock }: TableReaderDependencies) {
+  constructor({ reader, pool, artifacts, clock = systemClock }: TableReaderDependencies) {
     this.#reader = reader;
     this.#pool = pool;
+    this.#artifacts = artifacts;
     this.#clock = clock;
     this.#kept = createMemoryStore<KeptTables>({
       maxBytes: MAX_KEPT_BYTES,
@@ -131,13 +136,26 @@ export class TableReader {
       const { status, reason } = outcome.verdict;
       return { ...facts, status, reason, cached, tables: [], table_count: 0, notes: [...facts.notes] };
     }
-    const { fitted, packed, count } = outcome;
+    const { packed, count } = outcome;
+    const fitted = await this.#withFiles(outcome.fitted, outcome.files);
     const merged = withThreats(facts, outcome);
     if (packed) this.#keep({ handle, packed, page: merged, keptAtMs: this.#clock.now() }, contentKey(record, request));
     const notes = packed
       ? fitted.notes
       : [...fitted.notes, 'The tables are too large to be kept: their ids cannot be asked again.'];
     return { ...merged, cached, tables: fitted.tables, table_count: count, notes: [...merged.notes, ...notes] };
+  }
+
+  /** The answer with the files of the tables that it gives in part; a note where there was no room for one. */
+  async #withFiles(fitted: FittedTables, files: readonly TableFile[]): Promise<FittedTables> {
+    const notes = new Set<string>();
+    for (const { index, csv } of files) {
+      const kept = await this.#artifacts.save(csv, 'table', 'csv');
+      const table = fitted.tables.find((each) => each.index === index);
+      if (typeof kept === 'string') notes.add(kept);
+      else if (table) table.file = { uri: kept.uri, path: kept.path, bytes: kept.bytes, expires_at: kept.expiresAt };
+    }
+    return { ...fitted, notes: [...fitted.notes, ...notes] };
   }
 
   #keep(kept: KeptTables, key: string): void {

@@ -28,8 +28,9 @@ export function renderTables(
 function describe(table: TableAnswer): string {
   const shown = table.next === null ? 'to the end' : `next start=${table.next}`;
   const matched = table.matched === table.row_count ? '' : `, ${table.matched} match`;
+  const file = table.file === null ? '' : `; whole table: ${table.file.path}`;
   const filled = table.spans_filled ? ', spans filled' : '';
-  return `table ${table.index} (id ${table.id}): ${table.columns.length} columns, ${table.row_count} rows${matched}; from ${table.start} ${shown}${filled}`;
+  return `table ${table.index} (id ${table.id}): ${table.columns.length} columns, ${table.row_count} rows${matched}; from ${table.start} ${shown}${filled}${file}`;
 }
 
 function written(table: TableAnswer): string {

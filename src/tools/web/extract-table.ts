@@ -71,6 +71,10 @@ const table = z.object({
   start: count,
   next: count.nullable(),
   spans_filled: z.boolean(),
+  file: z
+    .object({ uri: z.string(), path: z.string(), bytes: count, expires_at: z.string() })
+    .nullable()
+    .describe('The whole table as CSV.'),
   notes: z.array(z.string()),
 });
 
@@ -110,8 +114,16 @@ export function createExtractTable(defaults: TableDefaults) {
     output,
     subject: 'url',
     timeLimitMs: () => defaults.timeoutS * 1_000 + GRACE_MS,
-    run: (given, services, call) =>
-      services.tables.read(toRequest(given, defaults), { signal: call.signal, progress: call.progress }),
+    run: async (given, services, call) => {
+      const request = toRequest(given, defaults);
+      const result = await services.tables.read(request, { signal: call.signal, progress: call.progress });
+      for (const { file } of result.tables) {
+        if (!file) continue;
+        const name = file.uri.slice(file.uri.lastIndexOf('/') + 1);
+        call.attach({ type: 'file', uri: file.uri, name, mimeType: 'text/csv', bytes: file.bytes });
+      }
+      return result;
+    },
     render: renderTables,
     facts: (result) => ({
       status: result.status,
