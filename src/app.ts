@@ -124,13 +124,17 @@ export async function createApp(input: AppInput): Promise<App> {
     },
     stdio: (signal) => serveStdio(parts, signal),
     async close() {
+      // Threads that are being ended do not keep the process alive: it would end before all parts have (code 13).
+      const alive = setInterval(() => {}, KEEP_ALIVE_MS);
       for (const end of ends.splice(0).reverse()) await end().catch((error: unknown) => logEnd(log, error));
+      clearInterval(alive);
     },
   };
 }
 
 /** Calls in flight get so long to end when the server does; serve/listen.ts waits as long. */
 const CLOSE_GRACE_MS = 2_000;
+const KEEP_ALIVE_MS = 1_000;
 
 type Shared = Omit<RunContext, 'caller' | 'signal' | 'onProgress'>;
 

@@ -3,6 +3,7 @@ import { ignoreLoss } from './cdp/fault.ts';
 import type { CdpSession } from './cdp/session.ts';
 import type { Identity } from './identity.ts';
 import { disguiseFrame, disguiseWorker } from './stealth/disguise.ts';
+import { NO_LASTING_WORKERS } from './stealth/lasting-workers.ts';
 
 /** One frame of a page, wherever Chrome keeps it. */
 export interface PageFrame {
@@ -26,7 +27,7 @@ const ANSWER_MS = 2_000;
 
 /**
  * Attaches to frames in processes of their own and to workers as they start, before their first script runs. Shared
- * and service workers are let go at once: told anything while they wait, their registration hangs (measured).
+ * and service workers belong to no page: see stealth/lasting-workers.ts.
  */
 export class FrameSessions {
   readonly #root: CdpSession;
@@ -71,7 +72,8 @@ export class FrameSessions {
     parent.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
       void ignoreLoss(this.#welcome(parent.child(sessionId, targetInfo.targetId), targetInfo.type));
     });
-    await parent.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
+    const how = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+    await parent.send('Target.setAutoAttach', { ...how, filter: NO_LASTING_WORKERS });
   }
 
   async #welcome(session: CdpSession, type: string): Promise<void> {

@@ -10,6 +10,7 @@ import { makeIdentity, SCREEN, WINDOW } from './identity.ts';
 import { memoryOf } from './memory.ts';
 import { Profile } from './profile.ts';
 import type { ProxyLogin, RunningBrowser } from './running-browser.ts';
+import { disguiseLastingWorkers } from './stealth/lasting-workers.ts';
 
 export interface LaunchOptions {
   readonly browser: FoundBrowser;
@@ -72,6 +73,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
       signal: options.signal,
     });
     await connection.root.send('Target.setDiscoverTargets', { discover: true });
+    await disguiseLastingWorkers(connection.root, identity);
     return {
       connection,
       kind: browser.kind,

@@ -77,4 +77,6 @@ export interface ExtractOptions {
   readonly selector: string | null;
   /** True to skip main-content selection and keep the whole visible page. */
   readonly wholePage: boolean;
+  /** The page was seen as people see it, and shows something: an article that stands in its data only is none of it. */
+  readonly ignoresData?: boolean;
 }

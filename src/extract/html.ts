@@ -64,7 +64,7 @@ function chooseNodes(document: HtmlRoot, options: ExtractOptions): Selection {
   }
   const body = bodyOf(document);
   const visible = visibleCharacters(body);
-  const data = bodyFromJsonLd(document, visible);
+  const data = options.ignoresData ? null : bodyFromJsonLd(document, visible);
   const note = data || visible === 0 ? embeddedDataNote(document) : null;
   const notes = note ? [note] : [];
   if (data) return fromData(body, data, notes);

@@ -1,6 +1,6 @@
 import type { ListToolsResult, ToolAnnotations } from '@modelcontextprotocol/server';
 import { inputSchema } from '../toolkit/run.ts';
-import { type JsonSchema, publishedSchema } from '../toolkit/schema.ts';
+import { type JsonSchema, type ObjectSchema, publishedSchema } from '../toolkit/schema.ts';
 import type { Tool } from '../toolkit/tool.ts';
 
 type ListedTool = ListToolsResult['tools'][number];
@@ -18,10 +18,31 @@ export function listTools(tools: readonly Tool[]): ListedTool[] {
     title: tool.title,
     description: tool.description,
     inputSchema: plain(inputSchema(tool)),
-    outputSchema: plain(publishedSchema(tool.output, 'output')),
+    outputSchema: plain(brief(publishedSchema(tool.output, 'output'))),
     annotations: annotations(tool),
     ...(tool.openWorld ? { _meta: RESULT_ROOM } : {}),
   }));
+}
+
+/**
+ * The answer's fields with their types, and of what stands deeper the names alone: every session pays for this list,
+ * and the whole form stands in docs/tools.md. Answers that fit the whole form fit this one.
+ */
+function brief(schema: ObjectSchema): JsonSchema {
+  const properties = Object.entries(schema.properties).map(([name, property]) => [name, briefly(property)]);
+  return { type: 'object', properties: Object.fromEntries(properties) };
+}
+
+function briefly({ type, description, enum: values, items, properties }: JsonSchema): JsonSchema {
+  const inside = Object.keys(items?.properties ?? properties ?? {});
+  const told = [description, inside.length > 0 ? `${type === 'array' ? 'Each: ' : ''}${inside.join(', ')}.` : ''];
+  const text = told.filter(Boolean).join(' ');
+  return {
+    ...(type && { type }),
+    ...(text !== '' && { description: text }),
+    ...(values && { enum: values }),
+    ...(items?.type && { items: { type: items.type } }),
+  };
 }
 
 /** Truthful hints: a client may decide by them whether to ask the user first. */

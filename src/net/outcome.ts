@@ -26,6 +26,8 @@ export interface FetchResponse {
   readonly notes: readonly string[];
   /** Some answer of the chain set a cookie. */
   readonly setsCookies: boolean;
+  /** Set-Cookie values of the final answer; empty when an earlier answer of the chain set one, which belongs elsewhere. */
+  readonly ownCookies: readonly string[];
   /** Milliseconds the server asked to wait (Retry-After), on whatever status it came. */
   readonly retryAfterMs: number | null;
   /** Which client spoke: `wreq` looks like Chrome, `undici` does not. */

@@ -57,6 +57,7 @@ export async function receive(response: WireResponse, context: ReceiveContext): 
     truncated: body.notes.some((note) => note !== MISLABELLED) || body.overCap,
     notes: body.overCap ? [...body.notes, `cut at ${Math.round(context.maxBytes / 1024)} KiB`] : body.notes,
     setsCookies: context.setsCookies,
+    ownCookies: context.hops.length === 0 ? ownCookies(response) : [],
     retryAfterMs: context.retryAfterMs,
     client: context.client,
   };
@@ -130,6 +131,10 @@ function hasNoBody(status: number, context: ReceiveContext): boolean {
 
 function isText(contentType: string | null): boolean {
   return contentType === null || /^\s*(?:text\/|application\/(?:xhtml|xml|[a-z.+-]*\+xml))/iu.test(contentType);
+}
+
+function ownCookies({ headers }: WireResponse): string[] {
+  return [...headers].flatMap(([name, value]) => (name === 'set-cookie' ? [value] : []));
 }
 
 function allValues(response: WireResponse, name: string): string {

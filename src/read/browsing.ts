@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import type { Browsers } from '../browser/browsers.ts';
+import type { BrowserManner, Browsers } from '../browser/browsers.ts';
 import type { FindInput, FoundBrowser } from '../browser/find.ts';
 import type { BrowserPool, PoolState } from '../browser/pool.ts';
 import type { ProxyLogin } from '../browser/running-browser.ts';
@@ -59,6 +59,7 @@ class LazyBrowsing implements Browsing {
   readonly #sight: SightPool;
   #browsers: Promise<Browsers> | null = null;
   #rung: Promise<Rung> | null = null;
+  #again: Promise<Rung> | null = null;
   #lookedAt = 0;
   #closed = false;
 
@@ -72,6 +73,16 @@ class LazyBrowsing implements Browsing {
         this.#rung ??= this.#makeRung();
         return (await this.#rung).fetch(request);
       },
+      again: {
+        name: 'browser',
+        renders: true,
+        manner: 'in the full browser',
+        isThere: () => this.#hasFullBrowser(),
+        fetch: async (request) => {
+          this.#again ??= this.#makeRung({ manner: 'lifelike' });
+          return (await this.#again).fetch(request);
+        },
+      },
     };
   }
 
@@ -79,14 +90,21 @@ class LazyBrowsing implements Browsing {
     return {
       name: 'browser',
       renders: true,
-      fetch: async (request) => (await this.#makeRung(onSeen)).fetch(request),
+      fetch: async (request) => (await this.#makeRung({ onSeen })).fetch(request),
     };
   }
 
-  async pool(): Promise<BrowserPool> {
+  async pool(manner: BrowserManner = 'fast'): Promise<BrowserPool> {
     const browsers = await this.#open();
     if (this.#options.cdpUrl === '') await this.#found(browsers);
-    return browsers.pool('fast');
+    return browsers.pool(manner);
+  }
+
+  /** Another one than pages are mostly read with. */
+  async #hasFullBrowser(): Promise<boolean> {
+    if (this.#options.cdpUrl !== '') return false;
+    const [fast, lifelike] = await Promise.all([this.pool('fast'), this.pool('lifelike')]);
+    return fast !== lifelike;
   }
 
   async state(): Promise<BrowsingState> {
@@ -107,10 +125,11 @@ class LazyBrowsing implements Browsing {
     await Promise.all([this.#sight.close(), (await this.#browsers)?.[Symbol.asyncDispose]()]);
   }
 
-  async #makeRung(onSeen?: OnSeen): Promise<Rung> {
+  async #makeRung({ manner, onSeen }: { manner?: BrowserManner; onSeen?: OnSeen } = {}): Promise<Rung> {
     const { createBrowserRung } = await import('./rungs/browser.ts');
     const { admission } = this.#options;
-    return createBrowserRung({ admission, sight: this.#sight, pool: () => this.pool(), ...(onSeen && { onSeen }) });
+    const pool = () => this.pool(manner);
+    return createBrowserRung({ admission, sight: this.#sight, pool, ...(onSeen && { onSeen }) });
   }
 
   #open(): Promise<Browsers> {

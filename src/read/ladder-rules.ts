@@ -32,6 +32,20 @@ export function needsBetter(document: Document): boolean {
   return seen === 'static' || reason.code === 'needs_javascript_partial';
 }
 
+/** Reasons that a page may give to one visitor and not to another. */
+const TURNED_AWAY: ReadonlySet<string> = new Set([
+  'bot_challenge',
+  'bot_block',
+  'http_forbidden',
+  'needs_javascript',
+  'no_text',
+]);
+
+/** A browser was let in no further than to a wall, a refusal or a page without a word. */
+export function turnedAway({ via, reason }: Document): boolean {
+  return via === 'browser' && TURNED_AWAY.has(reason.code);
+}
+
 /** Of two answers for one page, the one to give; the dearer rung's, unless it got nothing where the other got text. */
 export function preferred(cheaper: Found, dearer: Found, rung: Attempt['rung']): Found {
   if (isAnswer(dearer.document)) return dearer;

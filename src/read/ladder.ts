@@ -2,7 +2,7 @@ import { AppError } from '../base/errors.ts';
 import type { Deadline } from '../base/time.ts';
 import type { Document } from './document.ts';
 import type { Found } from './found.ts';
-import { afterCheaper, isAnswer, needsBetter, preferred } from './ladder-rules.ts';
+import { afterCheaper, isAnswer, needsBetter, preferred, turnedAway } from './ladder-rules.ts';
 import type { PageSource } from './obtain.ts';
 import type { PageCache, PageRecord } from './page-cache.ts';
 import type { Attempt, ReadRequest } from './result.ts';
@@ -42,6 +42,7 @@ export async function climb(ladder: LadderDependencies, given: Climb): Promise<F
     if (source === kept?.source) continue;
     if (best && given.deadline.remainingMs < LEAST_MS) break;
     best = await next(ladder, source, given, best);
+    best = await secondTry(ladder, source, given, best);
     if (!needsBetter(best.document)) break;
   }
   if (best === null) throw new TypeError('a ladder without rungs');
@@ -91,6 +92,14 @@ async function next(ladder: LadderDependencies, source: PageSource, given: Climb
   }
 }
 
+/** A page that turned its visitor away is asked once more where the rung has a way for that. */
+async function secondTry(ladder: LadderDependencies, source: PageSource, given: Climb, best: Found): Promise<Found> {
+  const { again } = source;
+  if (again === null || !turnedAway(best.document) || given.deadline.remainingMs < LEAST_MS) return best;
+  const isThere = await source.rung.again?.isThere();
+  return isThere === true ? next(ladder, again, given, best) : best;
+}
+
 async function oneRung(
   ladder: LadderDependencies,
   source: PageSource,
@@ -99,15 +108,18 @@ async function oneRung(
 ): Promise<Found> {
   const { url, deadline, attempts } = given;
   const started = performance.now();
+  const page = best?.record?.page ?? null;
   const obtained = await source.obtain({
     url,
-    atHand: best?.record?.page ?? null,
+    // What a browser was shown is no page to show to another.
+    atHand: page?.sight === null ? page : null,
     expand: given.request.expand,
     signal: deadline.signal,
     remainingMs: () => deadline.remainingMs,
     progress: given.progress,
   });
-  attempts.push({ rung: source.rung.name, outcome: obtained.outcome, ms: since(started) });
+  const outcome = source.manner === '' ? obtained.outcome : `${obtained.outcome} ${source.manner}`;
+  attempts.push({ rung: source.rung.name, outcome, ms: since(started) });
   const rest = { fromCache: false, attempts, notes: [] };
   if (obtained.type === 'failed') return { ...rest, document: obtained.document, record: null };
   given.progress('understand');

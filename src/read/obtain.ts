@@ -37,11 +37,17 @@ const SHEETS_MS = 6000;
 /** Gets pages by one rung; concurrent calls for one address share one fetch. */
 export class PageSource {
   readonly rung: Rung;
+  /** Asked when the page turned its visitor away; see Rung.again. */
+  readonly again: PageSource | null;
+  /** What is special about this way, for the list of attempts; mostly empty. */
+  readonly manner: string;
   readonly #dependencies: ObtainDependencies;
   readonly #flights = new SingleFlight<Obtained>();
 
-  constructor(rung: Rung, dependencies: ObtainDependencies) {
+  constructor(rung: Rung, dependencies: ObtainDependencies, manner = '') {
+    this.manner = manner;
     this.rung = rung;
+    this.again = rung.again === undefined ? null : new PageSource(rung.again, dependencies, rung.again.manner);
     this.#dependencies = dependencies;
   }
 

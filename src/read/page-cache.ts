@@ -60,7 +60,7 @@ export function createPageCache(clock: Clock = systemClock, maxBytes: number = D
   const ageS = (record: PageRecord) => Math.max(0, (clock.now() - record.fetchedAtMs) / 1000);
   const keep = (key: string, record: PageRecord) => {
     const noStore = /\bno-store\b/iu.test(record.page.headers['cache-control'] ?? '');
-    pages.set(key, record, noStore ? NO_STORE_MS : KEPT_MS);
+    pages.set(key, withoutCookies(record), noStore ? NO_STORE_MS : KEPT_MS);
   };
   return {
     fresh(key, maxAgeS) {
@@ -129,6 +129,12 @@ export function recordOf(requestedUrl: string, page: RawPage, sheets: FetchedShe
 /** Dates, cookies and trace ids change with every answer and say nothing about the page. */
 const CLASSIFYING_HEADERS =
   /^(?:location|cf-mitigated|x-vercel-mitigated|x-amzn-waf-action|x-dd-b|x-datadome.*|x-kpsdk.*|x-sucuri.*)$/u;
+
+/** They are one visit's, and each reading is a visit of its own. */
+function withoutCookies(record: PageRecord): PageRecord {
+  if ((record.page.cookies ?? []).length === 0) return record;
+  return { ...record, page: { ...record.page, cookies: [] } };
+}
 
 function recordSize({ page, sheets }: PageRecord): number {
   let size = page.body.byteLength + (page.sight?.byteLength ?? 0) + 4000;

@@ -12,6 +12,15 @@ export interface Rung {
   readonly renders: boolean;
   /** Rejects with AppError for what the gate refuses, rate_limited and cancelled; everything else is an outcome. */
   fetch(request: RungRequest): Promise<RungOutcome>;
+  /** The same way with more effort, for pages that look at their visitor and turned this one away. */
+  readonly again?: SecondTry;
+}
+
+export interface SecondTry extends Rung {
+  /** What is different, in a few words, for the list of attempts. */
+  readonly manner: string;
+  /** False when it would be the same again. */
+  isThere(): Promise<boolean>;
 }
 
 export interface RungRequest {
@@ -55,6 +64,11 @@ export interface RawPage {
   readonly archivedAt: string | null;
   /** The site set cookies on the way to this page. */
   readonly setsCookies: boolean;
+  /**
+   * Those that came with the page itself, as they were sent: for a browser that is given the page's bytes. Never cached.
+   * Absent or empty when there are none or when some came on the way.
+   */
+  readonly cookies?: readonly string[];
   /** What a browser saw of the page (see/packed-sight.ts); null when none rendered it. */
   readonly sight: Uint8Array | null;
   /** Remarks in our own words. */

@@ -2,6 +2,7 @@ import { oneLine } from '../base/text.ts';
 import { parseMarkup } from '../html/parse.ts';
 import type { HtmlElement, HtmlNode, HtmlRoot } from '../html/tree.ts';
 import { textContent } from '../html/tree.ts';
+import { LinkedData } from './linked-data.ts';
 import { locationOf } from './location.ts';
 import { speaksToMachine } from './machine-speech.ts';
 import { SCRIPT_TYPES } from './scripts.ts';
@@ -44,11 +45,11 @@ export const TEXT_ATTRIBUTES = [
 ] as const;
 
 const META_TEXTS =
-  /^(?:description|keywords|abstract|subject|summary|og:description|og:title|twitter:description|twitter:title|dc\.description|dcterms\.description|news_keywords)$/u;
+  /^(?:description|keywords|abstract|subject|summary|og:description|og:title|og:site_name|application-name|author|citation_author|dc\.creator|twitter:description|twitter:title|dc\.description|dcterms\.description|news_keywords)$/u;
 
 /** Text in places that are not text: attributes, comments, templates, meta, scripts' strings. */
 export function findCarriers(root: HtmlRoot): Finding[] {
-  const collector = new CarrierCollector();
+  const collector = new CarrierCollector(root);
   collector.visit(root);
   return collector.findings;
 }
@@ -61,6 +62,11 @@ export function isCarrier(name: string, text: string): boolean {
 
 class CarrierCollector {
   readonly findings: Finding[] = [];
+  readonly #linked: LinkedData;
+
+  constructor(root: HtmlRoot) {
+    this.#linked = new LinkedData(root);
+  }
 
   visit(parent: { children: readonly HtmlNode[] }): void {
     for (const node of parent.children) {
@@ -150,6 +156,7 @@ class CarrierCollector {
    * sentences that a component writes into its shadow root.
    */
   #script(element: HtmlElement): void {
+    for (const text of this.#linked.textsOf(element)) this.#add('hidden_markup', 'script data', text, element);
     const source = textContent(element);
     if (source.length < 40 || !SCRIPT_TYPES.test(element.attributes.get('type') ?? '')) return;
     const component = source.length < MAX_COMPONENT_SCRIPT && source.includes('attachShadow');

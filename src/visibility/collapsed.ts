@@ -132,6 +132,7 @@ export function opens(control: HtmlElement): boolean {
     control.attributes.get('aria-expanded') === 'false' ||
     control.attributes.has('aria-haspopup') ||
     control.attributes.has('popovertarget') ||
+    /^(?:show|toggle)-|^open$/u.test(control.attributes.get('command') ?? '') ||
     control.attributes.has('data-bs-toggle') ||
     control.attributes.has('data-toggle')
   );

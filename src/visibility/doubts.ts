@@ -98,9 +98,16 @@ export function clippedDoubts(facts: StyleFacts, parent: View, lockedSideways: b
   if (parent.clip.fixed && parent.clip.height !== null && !facts.inline && !facts.boxless) doubts.add(DOUBT.clipped);
 }
 
+/** A text of its own that an item has for a marker. */
+function quoted(style: ComputedStyle): string {
+  const marker = style.get('list-style-type');
+  return /^["']/u.test(marker) ? withoutEscapes(marker) : '';
+}
+
 /** Doubts about boxes that nothing here works out. */
 export function oddDoubts({ element, facts, parent }: ElementCase, { odd }: ElementStyles, doubts: Set<string>): void {
-  if (odd) doubts.add(DOUBT.generated);
+  const isItem = facts.style.is('display', 'list-item');
+  if (odd || (isItem && /[\p{L}\p{N}]{2}/u.test(quoted(facts.style)))) doubts.add(DOUBT.generated);
   if (element.namespace === 'html' && parent.svg) doubts.add(DOUBT.drawing);
   // A column takes its cells with it.
   if (/^col/u.test(element.tag) && !facts.style.is('visibility', 'visible')) doubts.add(DOUBT.clipped);

@@ -1,5 +1,5 @@
 import type { HtmlElement, HtmlNode, HtmlRoot } from '../html/tree.ts';
-import { elements } from '../html/tree.ts';
+import { ancestors, elements } from '../html/tree.ts';
 import type { Scope } from './css/cascade.ts';
 import { Matcher } from './css/match.ts';
 import { collectSheets } from './css/sheets.ts';
@@ -56,6 +56,13 @@ export function openShadow(host: HtmlElement, outer: Scope, settings: ShadowSett
 /** Nodes that a slot shows instead of its own content. */
 export function slotOf(shadow: ShadowTree, slot: HtmlElement): readonly HtmlNode[] {
   return shadow.bySlot.get(slot) ?? [];
+}
+
+/** What the slots in an element of the component would show. */
+export function slottedInto(shadow: ShadowTree | undefined, element: HtmlElement): HtmlNode[] {
+  return [...(shadow?.bySlot ?? [])].flatMap(([slot, nodes]) =>
+    slot === element || [...ancestors(slot)].includes(element) ? nodes : [],
+  );
 }
 
 /** Which child goes to which slot: by name, the first slot of a name takes all. */

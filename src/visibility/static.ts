@@ -33,6 +33,7 @@ export function seeStatic(document: HtmlRoot, input: StaticInput): Sight {
   const budget = { steps: MAX_MATCH_STEPS };
   const matcher = new Matcher({ quirks: document.quirks, host: null, targetId: fragmentOf(input.url), budget });
   const cascade = new Cascade();
+  cascade.register(sheets.properties);
   const controls = new ControlIndex(document);
   const scope: Scope = { sheets, matcher };
   const doubts = new Set(sheets.unread);

@@ -12,7 +12,7 @@ import { ELEMENT_RULES } from './rules/element-rules.ts';
 import { placeOf } from './rules/off-screen.ts';
 import type { ElementCase, PageFacts } from './rules/rule.ts';
 import { TEXT_RULES } from './rules/text-rules.ts';
-import { type OpenShadow, type ShadowTree, slotOf } from './shadow.ts';
+import { type OpenShadow, type ShadowTree, slotOf, slottedInto } from './shadow.ts';
 import { shownValue } from './shown-value.ts';
 import type { Collapsed } from './sight.ts';
 import { TextJudge } from './text-judge.ts';
@@ -148,7 +148,10 @@ export class SightWalker {
       if (element.tag === 'br' || element.tag === 'wbr') return NOTHING;
       if (isFormulaTwin(element)) return SHOWN;
       if (isCurtain(element, this.#page, reason.reason)) return this.#flicker(input, scope);
-      this.hidden.push({ node: element, reason });
+      this.hidden.push(
+        { node: element, reason },
+        ...slottedInto(this.#slots.at(-1), element).map((node) => ({ node, reason })),
+      );
       return { visible: false, hidden: true };
     }
     return null;
@@ -279,16 +282,12 @@ export class SightWalker {
   /** Content behind a control: judged as if it were open, so that what is hidden inside stays hidden. */
   #collapse(input: ElementCase, collapsed: Collapsed, scope: Scope): Outcome {
     const { element, parent } = input;
-    if (element.tag === 'option') {
-      this.collapsed.set(element, collapsed);
-      return SHOWN;
-    }
-    const open = this.#open(input);
-    const view = childView(parent, this.#boxes.factsOf(open), false);
-    this.collapsed.set(element, collapsed);
-    const outcome = this.#inside(element, view, scope);
-    if (!outcome.visible && outcome.hidden) return { visible: false, hidden: true };
-    return SHOWN;
+    const isOption = element.tag === 'option';
+    const facts = isOption ? input.facts : this.#boxes.factsOf(this.#open(input));
+    const outcome = this.#inside(element, childView(parent, facts, false), scope);
+    const isHidden = !outcome.visible && outcome.hidden;
+    if (!isHidden || !isOption) this.collapsed.set(element, collapsed);
+    return isHidden ? { visible: false, hidden: true } : SHOWN;
   }
 
   #open({ facts, parent }: ElementCase): ComputedStyle {

@@ -27,7 +27,7 @@ export interface VisibilityCase {
   readonly document?: string;
 }
 
-export const VISIBILITY_SETS = ['benchmark', 'first', 'second', 'own', 'more', 'holdout'] as const;
+export const VISIBILITY_SETS = ['benchmark', 'first', 'second', 'own', 'more', 'holdout', 'later'] as const;
 export type VisibilitySet = (typeof VISIBILITY_SETS)[number];
 
 const FOLDER = join('corpus', 'visibility');

@@ -138,8 +138,7 @@ describe.each(await browsersToTest())('with $name', ({ browser }) => {
       expect({ agent, system, languages, language, cores, locale, zone }, name).toEqual({
         agent: page.agent,
         system: page.platform,
-        // The shell tells workers that outlive a page the first language only.
-        languages: browser.kind === 'headless-shell' && /shared|service/u.test(name) ? 'en-US' : 'en-US,en',
+        languages: 'en-US,en',
         language: 'en-US',
         cores: page.cores,
         locale: 'en-US',
@@ -147,9 +146,7 @@ describe.each(await browsersToTest())('with $name', ({ browser }) => {
       });
       expect(seen.own, name).toBe(0);
       expect(seen.nativeGetter, name).toBe(true);
-      // Shared and service workers cannot be told client hints without hanging their start; the shell's own name stays.
-      if (name !== 'shared' && name !== 'service') expect(seen.hints, name).toEqual(page.hints);
-      if (browser.kind !== 'headless-shell') expect(JSON.stringify(seen.hints), name).not.toMatch(/headless/iu);
+      expect(seen.hints, name).toEqual(page.hints);
     }
     expect(page.webdriver).toBe('false');
     expect(JSON.stringify(page.hints)).not.toMatch(/headless/iu);

@@ -45,7 +45,9 @@ function isTextInput(type: string): boolean {
 function writeSelect(select: HtmlElement): string {
   const options = allBelow(select, MAX_OPTIONS, (element) => element.tag === 'option');
   const picked = options.filter((option) => option.attributes.has('selected'));
-  if (select.attributes.has('multiple')) return options.map((option) => textContent(option).trim()).join(', ');
+  const lines = Number(select.attributes.get('size') ?? 1);
+  if (select.attributes.has('multiple') || lines > 1)
+    return options.map((option) => textContent(option).trim()).join(', ');
   const shown = picked.at(-1) ?? options[0];
   return shown ? textContent(shown) : '';
 }

@@ -7,6 +7,7 @@ import { exactDate, writtenDate } from './dates.ts';
 import { asNode, type LinkedNode, mainNode, readJsonLd, stringOf, typesOf } from './json-ld.ts';
 import { findLicence, httpUrl } from './licence.ts';
 import { firstMeta, fold, type PageTags, readTags } from './meta-tags.ts';
+import { SeenWords } from './seen-words.ts';
 import { findTitle } from './title.ts';
 
 const PUBLISHED = [
@@ -52,14 +53,16 @@ export function collectMetadata(document: HtmlRoot, url: string): { title: strin
   const nodes = readJsonLd(document);
   const baseUrl = baseUrlOf(document, url);
   const main = mainNode(nodes, url, `${firstMeta(tags, 'og:title') ?? ''} ${tags.title}`);
-  const site = findSite(tags, main, nodes);
+  // What only machines are told has to agree with what people see.
+  const seen = new SeenWords(document, tags.title, url);
+  const site = seen.name(findSite(tags, main, nodes));
   const language = pageLanguage(document);
   return {
-    title: findTitle(tags, main ? stringOf(main.headline ?? main.name) : null, site, url),
+    title: findTitle(tags, main ? stringOf(main.headline ?? main.name) : null, { site, url, seen }),
     canonicalUrl: findCanonical(tags, baseUrl),
     language,
     site,
-    author: findAuthor(tags, main, nodes),
+    author: seen.name(findAuthor(tags, main, nodes)),
     published: findPublished(tags, main, language),
     modified: findModified(tags, main),
     licence: findLicence(tags, main, baseUrl),

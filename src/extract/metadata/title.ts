@@ -1,6 +1,7 @@
 import { canParseUrl } from '../../base/url.ts';
 import { ancestors, type HtmlElement, textContent } from '../../html/tree.ts';
 import { firstMeta, fold, type PageTags } from './meta-tags.ts';
+import type { SeenWords } from './seen-words.ts';
 
 const SEPARATOR = /\s+[|–—·•»«:~›/-]+\s+|\s*[|｜»«]\s*|\s::\s|_(?=[^_]+$)/gu;
 const MAX_SITE_WORDS = 5;
@@ -9,9 +10,16 @@ const MAX_SITE_WORDS = 5;
  * The page's title without the site's name: a main heading that the document title confirms, else what the page
  * gives to share, else the document title.
  */
-export function findTitle(tags: PageTags, headline: string | null, site: string | null, url: string): string {
-  const shared = firstMeta(tags, 'og:title', 'twitter:title');
-  const declared = firstMeta(tags, 'citation_title', 'dc.title', 'dcterms.title', 'parsely-title', 'sailthru.title');
+export function findTitle(
+  tags: PageTags,
+  linked: string | null,
+  { site, url, seen }: { readonly site: string | null; readonly url: string; readonly seen: SeenWords },
+): string {
+  const headline = seen.title(linked);
+  const shared = seen.title(firstMeta(tags, 'og:title', 'twitter:title'));
+  const declared = seen.title(
+    firstMeta(tags, 'citation_title', 'dc.title', 'dcterms.title', 'parsely-title', 'sailthru.title'),
+  );
   const names = siteNames(site, url);
   const headings = tags.headings
     .filter((heading) => !isInSiteHeader(heading))

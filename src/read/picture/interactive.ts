@@ -22,7 +22,7 @@ const LEAST_PX = 4;
 /** Share of an element that has to be in the picture. */
 const IN_PICTURE = 0.5;
 const MAX_NAME = 80;
-const ROW_PX = 16;
+const ROW_PX = 10;
 /** Attributes that name a control which shows no words, as browsers choose them. */
 const NAMES = ['aria-label', 'alt', 'title', 'placeholder'] as const;
 
@@ -74,13 +74,23 @@ export function interactiveElements(
       }
     }
   }
-  found.sort((a, b) => rowOf(a.rect) - rowOf(b.rect) || a.rect.x - b.rect.x);
-  return { elements: found.slice(0, MAX_ELEMENTS).map(numbered), omitted: Math.max(0, found.length - MAX_ELEMENTS) };
+  const ordered = inReadingOrder(found);
+  return { elements: ordered.slice(0, MAX_ELEMENTS).map(numbered), omitted: Math.max(0, found.length - MAX_ELEMENTS) };
 }
 
-/** What stands on about one line is numbered from left to right. */
-function rowOf({ y, height }: Rect): number {
-  return Math.floor((y + height / 2) / ROW_PX);
+/** From top to bottom; what stands on about one line from left to right. */
+function inReadingOrder<T extends { readonly rect: Rect }>(found: readonly T[]): T[] {
+  const middle = ({ rect }: T) => rect.y + rect.height / 2;
+  const rows: T[][] = [];
+  let start = Number.NEGATIVE_INFINITY;
+  for (const each of [...found].sort((a, b) => middle(a) - middle(b))) {
+    if (middle(each) - start > ROW_PX) {
+      rows.push([]);
+      start = middle(each);
+    }
+    rows.at(-1)?.push(each);
+  }
+  return rows.flatMap((row) => row.sort((a, b) => a.rect.x - b.rect.x));
 }
 
 function numbered({ role, name, rect }: { role: string; name: string; rect: Rect }, index: number): PictureElement {

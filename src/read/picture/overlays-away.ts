@@ -15,8 +15,9 @@ const BACKDROP_SHARE = 0.9;
 const BAR_WIDTH = 0.9;
 const BAR_HEIGHT = 0.25;
 /** Share of a text, and how many of them, that lie under a box which stands in the way. */
-const COVERED = 0.5;
+const COVERED = 0.3;
 const LEAST_COVERED = 2;
+const COVERED_TEXT = /^(?:covered|not painted)/u;
 /** As for text that is read (visibility/rendered/overlay-text.ts): a banner says little, or less than the page. */
 const FEW_CHARACTERS = 600;
 const MOST_OF_PAGE = 0.7;
@@ -75,7 +76,11 @@ export function overlaysAway({ classified }: SeenLook['seen']): OverlaysAway {
 function blockers(model: DocumentModel, own: readonly TextVerdict[]): number[] {
   const { document } = model;
   const seen = own.filter(({ label, kind }) => label === 'visible' && kind === 'text');
-  const standing = fixedBoxes(model, DIALOG_SHARE).filter(({ box, rect }) => covers(model, box, rect, seen));
+  // Where the page does not scroll, what lies under a dialog counts as covered for good.
+  const under = own.filter(
+    ({ label, kind, reason }) => kind === 'text' && (label === 'visible' || COVERED_TEXT.test(reason)),
+  );
+  const standing = fixedBoxes(model, DIALOG_SHARE).filter(({ box, rect }) => covers(model, box, rect, under));
   const dialogs = standing.filter(
     ({ box, rect }) => !isBar(model, rect) && hasControl(model, box) && !isMost(model, box, seen),
   );
@@ -112,10 +117,10 @@ function isBar(model: DocumentModel, { width, height }: Rect): boolean {
   return width >= BAR_WIDTH * screen.width && height < BAR_HEIGHT * screen.height;
 }
 
-function covers({ document }: DocumentModel, box: number, rect: Rect, seen: readonly TextVerdict[]): boolean {
+function covers({ document }: DocumentModel, box: number, rect: Rect, under: readonly TextVerdict[]): boolean {
   const order = document.paintOrder(box);
   let covered = 0;
-  for (const verdict of seen) {
+  for (const verdict of under) {
     if (document.contains(box, verdict.box) || document.paintOrder(verdict.box) >= order) continue;
     if (overlap(rect, verdict.rect) > COVERED * area(verdict.rect)) covered++;
     if (covered >= LEAST_COVERED) return true;

@@ -90,13 +90,17 @@ function capOf(deadline: Deadline): number {
 }
 
 /**
- * A plain answer is the browser's too when it is a whole page that came without cookies: those stay with the fetcher,
- * and without them the page's own scripts could see another site than the page was made for.
+ * A plain answer is the browser's too when it is a whole page, with the cookies that came with it. Where some came on
+ * the way, or with a copy from the cache, the page is fetched again: without them its own scripts could see another
+ * site than the page was made for.
  */
 function fetchedDocument(page: RawPage | null): LabelledDocument | null {
-  if (page?.httpStatus !== 200 || page.truncated || page.setsCookies) return null;
+  if (page?.via !== 'http' || page.httpStatus !== 200 || page.truncated) return null;
+  const cookies = page.cookies ?? [];
+  if (page.setsCookies && cookies.length === 0) return null;
   if (!/\bx?html\b/iu.test(page.contentType ?? '')) return null;
-  return labelled({ bytes: page.body, status: page.httpStatus, headers: Object.entries(page.headers) });
+  const headers = [...Object.entries(page.headers), ...cookies.map((value) => ['set-cookie', value] as const)];
+  return labelled({ bytes: page.body, status: page.httpStatus, headers });
 }
 
 /** Where the site looks at its visitor first, the page asked for comes a little later by itself. */

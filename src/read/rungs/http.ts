@@ -49,6 +49,7 @@ function rawPage(response: FetchResponse): RawPage {
     retryAfterMs: response.retryAfterMs,
     archivedAt: null,
     setsCookies: response.setsCookies,
+    cookies: response.ownCookies,
     sight: null,
     notes: [...response.notes, ...describeHops(response.hops)],
   };

@@ -7,6 +7,9 @@ import type { DocumentOptions } from '../page-job.ts';
 import { bodyOf, type HtmlReading, keepFrame, VISIBLE_SAMPLE } from '../read-html.ts';
 import { keepDrawnWords } from './readable-drawings.ts';
 
+/** Less is the frame of a page that has not come. */
+const SHOWS_SOMETHING = 20;
+
 /**
  * A rendered page understood, for the worker: the same reading that `readHtml` gives of a fetched one. Changes the
  * tree. Throws a SyntaxError for a selector that cannot be parsed.
@@ -23,6 +26,7 @@ export function readRendered(rendered: RenderedSight, baseUrl: string, options: 
     includeImages,
     selector: wholePage ? null : selector,
     wholePage,
+    ignoresData: visible.characters >= SHOWS_SOMETHING,
   });
   return {
     extraction,

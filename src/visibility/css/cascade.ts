@@ -5,9 +5,16 @@ import type { Matcher } from './match.ts';
 import { parseInlineStyle } from './parse-sheet.ts';
 import { PROPERTY_NAMES, type PropertyName } from './properties.ts';
 import { type IndexedRule, type ReadyDeclaration, ready, validPairs } from './rule-index.ts';
+import type { RegisteredProperty } from './sheet.ts';
 import type { SheetSet } from './sheets.ts';
 import { type Pairs, userAgentPairs } from './user-agent.ts';
-import { type CustomProperties, MAX_REFERENCES, substitute, type VariableBudget } from './variables.ts';
+import {
+  type CustomProperties,
+  MAX_REFERENCES,
+  substitute,
+  type VariableBudget,
+  type VariableLookup,
+} from './variables.ts';
 
 /** One tree with its sheets and its matcher. */
 export interface Scope {
@@ -33,6 +40,20 @@ export class Cascade {
   readonly #inline = new Map<string, ReadyDeclaration[]>();
   readonly budget: VariableBudget = { left: MAX_REFERENCES };
   #nextId = 1;
+  #registered: ReadonlyMap<string, RegisteredProperty> = new Map();
+  /** Registered variables that every element begins anew. */
+  #own: readonly string[] = [];
+
+  /** Variables of `@property` rules have their initial values where nothing sets them. */
+  register(properties: ReadonlyMap<string, RegisteredProperty>): void {
+    this.#registered = properties;
+    this.#own = [...properties].filter(([, { inherits }]) => !inherits).map(([name]) => name);
+  }
+
+  #lookup(variables: VariableLookup): VariableLookup {
+    if (this.#registered.size === 0) return variables;
+    return { get: (name) => variables.get(name) ?? this.#registered.get(name)?.initial ?? undefined };
+  }
 
   stylesOf(element: HtmlElement, parent: ComputedStyle, scope: Scope): ElementStyles {
     const rules = scope.sheets.index.match(element, scope.matcher);
@@ -128,10 +149,16 @@ export class Cascade {
   }
 
   #variables(
-    inherited: CustomProperties,
+    all: CustomProperties,
     rules: readonly IndexedRule[],
     inline: readonly ReadyDeclaration[],
   ): CustomProperties {
+    let inherited = all;
+    if (this.#own.some((name) => all.has(name))) {
+      const kept = new Map(all);
+      for (const name of this.#own) kept.delete(name);
+      inherited = kept;
+    }
     let own: Map<string, string> | null = null;
     forEachInOrder(rules, inline, ({ declaration }) => {
       if (!declaration.property.startsWith('--')) return;
@@ -156,7 +183,7 @@ export class Cascade {
   #inherit(value: string, name: string, inherited: CustomProperties, own: ReadonlyMap<string, string>): string {
     if (!value.includes('var(')) return value;
     const lookup = { get: (key: string) => (key === name ? inherited.get(key) : (own.get(key) ?? inherited.get(key))) };
-    return substitute(value, lookup, this.budget, new Set([name])) ?? 'initial';
+    return substitute(value, this.#lookup(lookup), this.budget, new Set([name])) ?? 'initial';
   }
 
   #apply(ready: ReadyDeclaration, winners: Map<PropertyName, string>, variables: CustomProperties): void {
@@ -170,7 +197,7 @@ export class Cascade {
       for (const name of PROPERTY_NAMES) if (name !== 'direction') winners.set(name, value);
       return;
     }
-    const substituted = substitute(value, variables, this.budget);
+    const substituted = substitute(value, this.#lookup(variables), this.budget);
     const pairs = substituted === null ? [] : validPairs(property, substituted.trim());
     for (const [name, part] of pairs) winners.set(name, part);
     if (pairs.length === 0) for (const [name] of validPairs(property, 'unset')) winners.set(name, 'unset');

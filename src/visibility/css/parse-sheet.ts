@@ -9,6 +9,7 @@ import {
   MAX_NESTING,
   MAX_RULES,
   MAX_SHEET_LENGTH,
+  type RegisteredProperty,
   type Sheet,
   type StyleRule,
 } from './sheet.ts';
@@ -44,6 +45,7 @@ class SheetParser implements Sheet {
   readonly imports: ImportRule[] = [];
   readonly layers: string[] = [];
   readonly fontFaces: string[] = [];
+  readonly properties = new Map<string, RegisteredProperty>();
   readonly keyframes = new Map<string, KeyframeEnds>();
   readonly unread = new Set<string>();
   readonly tokens: Tokens;
@@ -190,9 +192,11 @@ class SheetParser implements Sheet {
       const layer = prelude ? unescapeCss(prelude) : this.anonymousLayer();
       const full = context.layer ? `${context.layer}.${layer}` : layer;
       inside({ ...context, layer: this.declareLayer(full) });
-    } else if (name === 'starting-style' || name === 'page' || name === 'counter-style' || name === 'property') {
+    } else if (name === 'starting-style' || name === 'page') {
       // Nothing in these is in force on a page that stands still.
-    } else if (name === 'font-face') this.fontFace(from, to);
+    } else if (name === 'counter-style') this.unread.add('@counter-style is not decided');
+    else if (name === 'property') this.registered(prelude, from, to);
+    else if (name === 'font-face') this.fontFace(from, to);
     else if (/^(?:-webkit-|-moz-)?keyframes$/u.test(name)) this.keyframesRule(prelude, from, to);
     else if (name === 'container' || name === 'scope') {
       // Whether it applies depends on layout or on more than this reader knows: said, not guessed.
@@ -222,6 +226,13 @@ class SheetParser implements Sheet {
     if (top.declarations.length > 0 && context.nesting && context.nesting.length > 0) {
       this.rules.push({ selectors: context.nesting, declarations: top.declarations, layer: context.layer });
     }
+  }
+
+  registered(name: string, from: number, to: number): void {
+    const source = sourceBetween(this.tokens, from, to);
+    const initial = /initial-value\s*:\s*([^;]+)/iu.exec(source)?.[1]?.trim() ?? null;
+    const inherits = !/inherits\s*:\s*false/iu.test(source);
+    if (name.startsWith('--')) this.properties.set(name, { initial, inherits });
   }
 
   fontFace(from: number, to: number): void {

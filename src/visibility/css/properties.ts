@@ -29,6 +29,7 @@ export const PROPERTIES = {
   'text-indent': inherited('0'),
   'text-decoration-thickness': own('auto'),
   'text-align': inherited('start'),
+  'list-style-type': inherited('disc'),
   'white-space': inherited('normal'),
   'text-overflow': own('clip'),
   direction: inherited('ltr'),
@@ -235,6 +236,9 @@ const SHORTHANDS: Readonly<Record<string, Expand>> = {
     ];
   },
   columns: (value) => [['column-count', value]],
+  'list-style': (value) => [
+    ['list-style-type', splitTop(value, ' ').find((part) => /^["']|^none$/iu.test(part)) ?? 'disc'],
+  ],
   'grid-template': expandGrid,
   grid: expandGrid,
 };

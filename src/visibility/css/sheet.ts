@@ -8,6 +8,8 @@ export interface Sheet {
   readonly layers: readonly string[];
   /** Families of @font-face, lower case. */
   readonly fontFaces: readonly string[];
+  /** `@property` rules by the name of the variable. */
+  readonly properties: ReadonlyMap<string, RegisteredProperty>;
   readonly keyframes: ReadonlyMap<string, KeyframeEnds>;
   /** Why this sheet may say more than was understood, in fixed words. */
   readonly unread: ReadonlySet<string>;
@@ -25,6 +27,11 @@ export interface Declaration {
   readonly property: string;
   readonly value: string;
   readonly important: boolean;
+}
+
+export interface RegisteredProperty {
+  readonly initial: string | null;
+  readonly inherits: boolean;
 }
 
 export interface ImportRule {

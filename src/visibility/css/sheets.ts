@@ -4,13 +4,15 @@ import type { FetchedSheets } from '../sight.ts';
 import { matchesMedia } from './media.ts';
 import { parseSheet } from './parse-sheet.ts';
 import { RuleIndex, ready, UNLAYERED } from './rule-index.ts';
-import type { KeyframeEnds, Sheet } from './sheet.ts';
+import type { KeyframeEnds, RegisteredProperty, Sheet } from './sheet.ts';
 
 /** All style sheets of one tree (a document or a shadow root), in cascade order. */
 export interface SheetSet {
   readonly index: RuleIndex;
   readonly fontFaces: ReadonlySet<string>;
   readonly keyframes: ReadonlyMap<string, KeyframeEnds>;
+  /** Variables with a value or a range of their own. */
+  readonly properties: ReadonlyMap<string, RegisteredProperty>;
   /** Why the sheets may say more than was understood, in fixed words. */
   readonly unread: ReadonlySet<string>;
 }
@@ -104,6 +106,7 @@ class SheetCollector {
     const ranks = this.#layerRanks();
     const fontFaces = new Set<string>();
     const keyframes = new Map<string, KeyframeEnds>();
+    const properties = new Map<string, RegisteredProperty>();
     this.#placed.forEach(({ sheet, layer }, number) => {
       for (const rule of sheet.rules) {
         const name = layerName(layer, rule.layer, number);
@@ -113,8 +116,9 @@ class SheetCollector {
       }
       for (const family of sheet.fontFaces) fontFaces.add(family);
       for (const [name, ends] of sheet.keyframes) keyframes.set(name, ends);
+      for (const [name, registered] of sheet.properties) properties.set(name, registered);
     });
-    return { index, fontFaces, keyframes, unread: this.unread };
+    return { index, fontFaces, keyframes, properties, unread: this.unread };
   }
 
   /** Later layers win; a layer's own rules win over those of the layers inside it. */

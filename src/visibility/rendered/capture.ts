@@ -103,6 +103,8 @@ export const CAPTURED_STYLES = [
   'overlay',
   'contain',
   'content-visibility',
+  'column-count',
+  'column-width',
   'will-change',
   'text-shadow',
   '-webkit-text-security',

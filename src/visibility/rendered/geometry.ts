@@ -46,6 +46,16 @@ export function moved(rect: Rect, x: number, y: number): Rect {
   return { x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height };
 }
 
+/** Moved by as little as brings it into the other, at the other's beginning where it is too large. */
+export function movedInto(outer: Rect, { x, y, width, height }: Rect): Rect {
+  return {
+    x: Math.max(outer.x, Math.min(x, outer.x + outer.width - width)),
+    y: Math.max(outer.y, Math.min(y, outer.y + outer.height - height)),
+    width: Math.min(width, outer.width),
+    height: Math.min(height, outer.height),
+  };
+}
+
 /** Stretched from the origin. */
 export function scaled({ x, y, width, height }: Rect, byX: number, byY: number): Rect {
   return { x: x * byX, y: y * byY, width: width * byX, height: height * byY };

@@ -1,7 +1,7 @@
 import { type Color, contrast, over } from '../css/color.ts';
 import { splitTop } from '../css/tokens.ts';
 import { type BoxStyle, colorOf } from './box-style.ts';
-import { type Rect, share } from './geometry.ts';
+import { movedInto, type Rect, share } from './geometry.ts';
 import type { DocumentModel } from './model.ts';
 import { NONE } from './snapshot.ts';
 
@@ -44,9 +44,9 @@ interface Layer {
 /** Composes the backgrounds of all ancestors, root first, and the ink on top (visibility.md, step 4.7). */
 export function inkOnGround(
   model: DocumentModel,
-  input: { box: number; styleBox: number; rect: Rect; ink: Color | null },
+  input: { box: number; styleBox: number; rect: Rect; ink: Color | null; inPane: boolean },
 ): InkOnGround {
-  const layers = layersOf(model, input.styleBox, input.rect);
+  const layers = layersOf(model, input);
   const { document } = model;
   const textOrder = document.paintOrder(input.box);
   let doubt = '';
@@ -82,14 +82,24 @@ export function inkOnGround(
   return { contrast: contrast(top, under), ground: under, doubt, covering, imageBox: images === 1 ? imageBox : NONE };
 }
 
-function layersOf(model: DocumentModel, styleBox: number, rect: Rect): Layer[] {
+/** `inPane`: the text has to be scrolled to, and stands before what is behind its panes only then. */
+function layersOf(
+  model: DocumentModel,
+  { styleBox, rect, inPane }: { readonly styleBox: number; readonly rect: Rect; readonly inPane: boolean },
+): Layer[] {
   const layers: Layer[] = [];
   const { document } = model;
+  let at = rect;
+  let scroller = inPane ? (model.scrollers[styleBox] ?? NONE) : NONE;
   for (let box = model.painters[styleBox] ?? NONE; box !== NONE; box = model.painterAbove(box)) {
     const style = model.style(box);
     if (!style) continue;
     const isRoot = box === document.htmlBox || box === document.bodyBox;
-    layers.unshift({ box, style, coverage: isRoot ? 1 : share(document.bounds(box), rect) });
+    while (scroller !== NONE && (scroller === box || document.contains(box, scroller))) {
+      at = movedInto(document.bounds(scroller), at);
+      scroller = model.scrollers[document.parent(scroller)] ?? NONE;
+    }
+    layers.unshift({ box, style, coverage: isRoot ? 1 : share(document.bounds(box), at) });
   }
   return layers;
 }

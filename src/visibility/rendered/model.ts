@@ -17,6 +17,8 @@ export class DocumentModel {
   readonly neighbours: Neighbours;
   /** For each box, the nearest ancestor (or itself) that paints or is translucent. */
   readonly painters: Int32Array;
+  /** For each box, the nearest ancestor (or itself) that can be scrolled; NONE. */
+  readonly scrollers: Int32Array;
   /** For each box, the nearest ancestor (or itself) that sticks to an edge; NONE. */
   readonly stickies: Int32Array;
   scrolling: Scrolling;
@@ -33,6 +35,7 @@ export class DocumentModel {
     this.confinements = new Confinements(document, styles);
     this.neighbours = new Neighbours(document, styles, this.states);
     this.painters = this.#nearest((style) => style.paints || style.topLayer);
+    this.scrollers = this.#nearest(({ overflowX, overflowY }) => /auto|scroll/u.test(`${overflowX} ${overflowY}`));
     this.stickies = this.#nearest((style) => style.position === 'sticky');
     this.scrolling = scrollingOf(document, styles);
     const { viewport } = document;

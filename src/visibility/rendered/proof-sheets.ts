@@ -58,6 +58,11 @@ export function layOut(selectors: readonly string[]): string {
   return selectors.length === 0 ? '' : `${selectors.join(',')}{content-visibility:visible!important}`;
 }
 
+/** Sets columns as one; a box that was as high as its columns grows with it. */
+export function oneColumn(selectors: readonly string[]): string {
+  return selectors.length === 0 ? '' : `${selectors.join(',')}{columns:auto!important}`;
+}
+
 /** Keeps the page as wide as it is: pictures of more than the screen are taken without scroll bars. */
 export function keepWidth(width: number): string {
   const pinned = `box-sizing:border-box!important;width:${width}px!important;min-width:0!important;max-width:none!important`;

@@ -91,6 +91,7 @@ export class TextCase {
       styleBox: this.styleBox,
       rect: this.rect,
       ink: this.ink,
+      inPane: this.reach.reachable && this.reach.pane !== null,
     });
     return this.#composed;
   }

@@ -33,10 +33,14 @@ export const GLYPH_RULES: readonly TextRule[] = [
       // The rectangle of a control's value is a guess, and a long value is cut, not squeezed.
       if (isControl) return null;
       // Counting is slow, and the number of code units is an upper limit.
-      if (rect.width / text.length >= LEAST_ADVANCE * rect.height || state.rotated || style.vertical) return null;
+      // Turned text runs along whichever side is longer, but not edge on.
+      const isTurned = state.rotated || style.vertical;
+      const along = isTurned ? Math.max(rect.width, rect.height) : rect.width;
+      const across = isTurned ? style.fontSize : rect.height;
+      if (along / text.length >= LEAST_ADVANCE * across) return null;
       const count = glyphCount(text);
       if (count <= 2) return null;
-      return rect.width / count < LEAST_ADVANCE * rect.height ? hidden('letters on one spot') : null;
+      return along / count < LEAST_ADVANCE * across ? hidden('letters on one spot') : null;
     },
   },
   {
@@ -68,7 +72,9 @@ function tiny(input: TextCase) {
   const along = Math.max(rect.width, rect.height);
   // Bounds of turned text say little: the longer side is the least it can be.
   const line = state.rotated ? along : style.vertical ? rect.width : rect.height;
-  const glyph = (line / LINE_HEIGHT) * model.frame.scale;
+  // Heights of lines are whole pixels: of small letters they say too much, unless something stretches them.
+  const isPlain = line <= style.fontSize * LINE_HEIGHT + 1;
+  const glyph = (isPlain ? Math.min(style.fontSize, line / LINE_HEIGHT) : line / LINE_HEIGHT) * model.frame.scale;
   if (glyph < LEAST_GLYPH_PX) return hidden('font-size under 4px');
   if (glyph < TINY_GLYPH_PX) input.flag('tiny');
   return null;

@@ -1,5 +1,6 @@
 import { intersect, moved } from '../geometry.ts';
 import { LEAST_LINE_PX } from '../reach.ts';
+import { NONE } from '../snapshot.ts';
 import { hidden, type TextCase, type TextRule } from '../text-case.ts';
 
 /** A line of which less than this share shows cannot be read. */
@@ -20,7 +21,9 @@ export const PLACE_RULES: readonly TextRule[] = [
 
 function outOfReach(text: TextCase) {
   const { reach, model } = text;
-  if (reach.reachable) return null;
+  if (reach.reachable && reach.share > PARTIAL_WIDTH) return null;
+  if (runs(text)) text.assumeReachable();
+  if (text.reach.reachable || reach.reachable) return null;
   const { document } = model;
   const byPage = reach.locked || reach.by === document.bodyBox || reach.by === document.htmlBox;
   const overlay = model.overlays.find(({ hasControl }) => hasControl);
@@ -32,6 +35,19 @@ function outOfReach(text: TextCase) {
   }
   return hidden(reach.reason);
 }
+
+/** Running words come by sooner or later, wherever they were when the picture was taken. */
+function runs({ model: { document }, box }: TextCase): boolean {
+  let up = box;
+  for (let step = 0; step < MARQUEE_STEPS && up !== NONE; step++, up = document.parent(up)) {
+    const node = document.nodeOf(up);
+    if (document.nodeName(node) === 'MARQUEE') return document.attribute(node, 'scrollamount') !== '0';
+  }
+  return false;
+}
+
+/** So far up a marquee is looked for. */
+const MARQUEE_STEPS = 8;
 
 /** A frame that is cut off outside shows only a part of its screen; text is there only if it can be scrolled there. */
 function outsideFrame({ model, shown }: TextCase) {
