@@ -231,8 +231,9 @@ class PageReading implements Reader {
 }
 
 function optionsOf(request: ReadRequest): DocumentOptions {
-  const { format, selector, expand, includeHidden, includeLinks, includeImages } = request;
-  return { format, selector, expand, includeHidden, includeLinks, includeImages };
+  const { format, selector, expand, includeHidden, includeLinks, includeImages, factsOnly } = request;
+  const options = { format, selector, expand, includeHidden, includeLinks, includeImages };
+  return factsOnly ? { ...options, factsOnly } : options;
 }
 
 /** Each step once and in order, whatever path the read takes. */

@@ -1,10 +1,8 @@
-import { extractHtml } from '../../extract/html.ts';
 import { applySight } from '../../visibility/apply.ts';
 import type { RenderedSight } from '../../visibility/rendered/rendered-sight.ts';
-import { visibleText } from '../evidence.ts';
 import { collectMarkup } from '../markup-evidence.ts';
 import type { DocumentOptions } from '../page-job.ts';
-import { bodyOf, type HtmlReading, keepFrame, VISIBLE_SAMPLE } from '../read-html.ts';
+import { extractSeen, type HtmlReading, keepFrame } from '../read-html.ts';
 import { keepDrawnWords } from './readable-drawings.ts';
 
 /** Less is the frame of a page that has not come. */
@@ -17,17 +15,7 @@ const SHOWS_SOMETHING = 20;
 export function readRendered(rendered: RenderedSight, baseUrl: string, options: DocumentOptions): HtmlReading {
   const { root, sight, removals } = rendered;
   const { markup, findings, leftOut } = seenRendered(rendered, options);
-  const { includeLinks, includeImages, selector } = options;
-  const visible = visibleText(bodyOf(root), VISIBLE_SAMPLE);
-  const wholePage = selector?.trim().toLowerCase() === 'body';
-  const extraction = extractHtml(root, {
-    url: baseUrl,
-    includeLinks,
-    includeImages,
-    selector: wholePage ? null : selector,
-    wholePage,
-    ignoresData: visible.characters >= SHOWS_SOMETHING,
-  });
+  const { extraction, visible } = extractSeen(root, baseUrl, options, (shown) => shown >= SHOWS_SOMETHING);
   return {
     extraction,
     // The scripts have run: what is not there by now is not waiting for them.

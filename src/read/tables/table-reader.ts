@@ -198,6 +198,7 @@ function readRequest({ url, render, expand, maxAgeS, timeoutS }: TableRequest): 
     includeImages: false,
     maxAgeS,
     timeoutS,
+    factsOnly: true,
   };
 }
 
