@@ -4,6 +4,7 @@ import { runExtractBench } from './extract.ts';
 import { runReadBench } from './read.ts';
 import { runRenderBench } from './render.ts';
 import { runStartBench } from './start.ts';
+import { runVisibilityBench } from './visibility.ts';
 
 // Run by `npm run bench` from the root of the project, after a build. Everything is measured in this one run, on this
 // one machine: compare the figures with each other, not with another day's.
@@ -13,6 +14,7 @@ const parts: Array<[string, () => Promise<string>]> = [
   ['Start and idle memory', () => runStartBench(binary)],
   ['Plain reads', () => runReadBench(binary)],
   ['Rendered reads', () => runRenderBench(binary)],
+  ['Hidden text', () => runVisibilityBench(binary)],
   ['Extraction beside its peers', runExtractBench],
 ];
 

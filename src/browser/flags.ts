@@ -71,6 +71,12 @@ const THROUGH_PROXY = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 
+/**
+ * The shell has no blocker of windows that pages open unasked, as every browser of a person has. Such a window also
+ * stops its page for ever while workers of the whole browser are attached to (measured).
+ */
+const NO_POPUPS = '--block-new-web-contents';
+
 /** A desktop with a mouse (2 = hover, 4 = fine pointer), without the mark of remote control. */
 const LIKE_A_DESKTOP = [
   '--disable-blink-features=AutomationControlled',
@@ -91,7 +97,7 @@ export function browserFlags(input: FlagInput): string[] {
     `--user-agent=${input.userAgent}`,
     `--lang=${input.language}`,
     `--window-size=${input.windowSize}`,
-    ...(input.kind === 'headless-shell' ? [] : [`--screen-info={${input.screenSize}}`]),
+    ...(input.kind === 'headless-shell' ? [NO_POPUPS] : [`--screen-info={${input.screenSize}}`]),
     '--disable-gpu',
     ...QUIET,
     ...NO_PRELOADING,

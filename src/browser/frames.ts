@@ -10,8 +10,6 @@ export interface PageFrame {
   readonly frameId: string;
   readonly parentId: string | null;
   readonly url: string;
-  /** The security origin, for comparing; opaque ones are equal to none. */
-  readonly origin: string;
   /** Names the document that the frame shows now. */
   readonly loaderId: string;
   /** Where its document can be asked for: the tab's own session, or one of its own when it is in another process. */
@@ -112,7 +110,6 @@ function flatten(tree: Protocol.Page.FrameTree, session: CdpSession, parentId: s
     frameId: frame.id,
     parentId: parentId ?? frame.parentId ?? null,
     url: frame.url,
-    origin: frame.securityOrigin,
     loaderId: frame.loaderId,
     session,
     isSessionRoot: parentId === null,
@@ -127,7 +124,6 @@ function silentFrame(session: CdpSession): PageFrame {
     frameId: session.targetId,
     parentId: null,
     url: '',
-    origin: '',
     loaderId: '',
     session,
     isSessionRoot: true,

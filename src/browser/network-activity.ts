@@ -32,6 +32,7 @@ const PATIENCE_MS: Readonly<Record<Kind, number>> = {
 /** A page that asks for the same address this often in one document is polling: it would never be quiet. */
 const POLL_COUNT = 3;
 const MAX_ADDRESSES = 2_000;
+const MAX_FONTS = 100;
 
 interface Flight {
   readonly kind: Kind;
@@ -44,6 +45,7 @@ export class NetworkActivity {
   readonly #flights = new Map<string, Flight>();
   readonly #asked = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
+  readonly #fonts = new Set<string>();
   #lastChange = performance.now();
   #streams = 0;
 
@@ -58,6 +60,10 @@ export class NetworkActivity {
         (kind === 'XHR' || kind === 'Fetch') && redirectResponse === undefined && this.#isPoll(request.url);
       this.#flights.set(requestId, { kind, since: performance.now(), polling });
       if (!polling) this.#lastChange = performance.now();
+    });
+    session.on('Network.responseReceived', ({ requestId, type, response }) => {
+      const isFont = type === 'Font' || /font|octet-stream/u.test(response.mimeType);
+      if (isFont && this.#fonts.size < MAX_FONTS) this.#fonts.add(requestId);
     });
     session.on('Network.loadingFinished', ({ requestId }) => this.#land(requestId));
     session.on('Network.loadingFailed', ({ requestId }) => this.#land(requestId));
@@ -74,6 +80,7 @@ export class NetworkActivity {
   reset(): void {
     this.#flights.clear();
     this.#asked.clear();
+    this.#fonts.clear();
     this.#streams = 0;
     this.#lastChange = performance.now();
   }
@@ -86,6 +93,11 @@ export class NetworkActivity {
       if (!polling && now - since < PATIENCE_MS[kind]) count++;
     }
     return count;
+  }
+
+  /** Requests by which fonts came, or what may be one: their bytes can still be asked for. */
+  get fonts(): readonly string[] {
+    return [...this.#fonts];
   }
 
   /** Everything under way, however slow. */

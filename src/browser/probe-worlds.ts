@@ -1,15 +1,15 @@
 import { delay } from '../base/time.ts';
 import { CdpFault } from './cdp/fault.ts';
-import type { CdpSession } from './cdp/session.ts';
+import type { PageFrame } from './frames.ts';
 import { createWorld, evaluate } from './isolated-world.ts';
 import { type ProbeFacts, type ProbeWish, probeScript, readProbe } from './settle-probe.ts';
 import type { Tab } from './tab.ts';
 
 const GRACE_MS = 3_000;
-/** Frames of other sites that are watched beside the page; more are seldom read. */
+/** Frames that are watched beside the page; more are seldom read. */
 const MAX_FRAMES = 8;
 
-/** The isolated worlds in which a document and the frames of other sites in it are watched: made when first needed. */
+/** The isolated worlds in which a document and the frames in it are watched: made when first needed. */
 export class ProbeWorlds {
   readonly #tab: Tab;
   readonly #frames = new Map<string, number>();
@@ -25,13 +25,18 @@ export class ProbeWorlds {
     const { session, frameId, document } = this.#tab;
     const { commits } = document;
     const options = { signal, timeoutMs: wish.capMs + GRACE_MS };
-    const inFrames = this.#hasFrames ? this.#probeFrames(wish, signal) : null;
+    const inFrames = this.#hasFrames ? this.#probeFrames(wish, signal) : [];
     try {
       this.#contextId ??= await createWorld(session, frameId, options);
       const facts = readProbe(await evaluate(session, this.#contextId, probeScript(wish), options));
       if (facts === null) return 'unresponsive';
       this.#hasFrames = facts.frames > 0;
-      return { ...facts, quiet: facts.quiet && ((await inFrames) ?? true) };
+      const frames = await inFrames;
+      return {
+        ...facts,
+        quiet: facts.quiet && frames.every(({ quiet }) => quiet),
+        scheduled: frames.reduce((sum, { scheduled }) => sum + scheduled, facts.scheduled),
+      };
     } catch (thrown) {
       if (!(thrown instanceof CdpFault) || this.#tab.lost) throw thrown;
       if (thrown.kind === 'timeout') return 'unresponsive';
@@ -42,22 +47,15 @@ export class ProbeWorlds {
     }
   }
 
-  /** True when all were quiet. A frame that cannot be asked does not hold up the page. Never rejects. */
-  async #probeFrames(wish: ProbeWish, signal: AbortSignal): Promise<boolean> {
+  /** What is going on in the frames. One that cannot be asked does not hold up the page. Never rejects. */
+  async #probeFrames(wish: ProbeWish, signal: AbortSignal): Promise<readonly ProbeFacts[]> {
     const all = await this.#tab.frames.list().catch(() => []);
-    const main = all.find(({ frameId }) => frameId === this.#tab.frameId);
-    const foreign = all.filter((frame) => frame !== main && !frame.silent && frame.origin !== main?.origin);
-    const answers = await Promise.all(
-      foreign
-        .slice(0, MAX_FRAMES)
-        .map(({ session, frameId, loaderId }) =>
-          this.#probeFrame(session, frameId, loaderId, wish, signal).catch(() => null),
-        ),
-    );
-    return answers.every((facts) => facts?.quiet ?? true);
+    const frames = all.filter(({ frameId, silent }) => frameId !== this.#tab.frameId && !silent).slice(0, MAX_FRAMES);
+    const answers = await Promise.all(frames.map((frame) => this.#probeFrame(frame, wish, signal).catch(() => null)));
+    return answers.filter((facts) => facts !== null);
   }
 
-  async #probeFrame(session: CdpSession, frameId: string, loaderId: string, wish: ProbeWish, signal: AbortSignal) {
+  async #probeFrame({ session, frameId, loaderId }: PageFrame, wish: ProbeWish, signal: AbortSignal) {
     const options = { signal, timeoutMs: wish.capMs + GRACE_MS };
     const key = `${frameId} ${loaderId}`;
     const world = this.#frames.get(key) ?? (await createWorld(session, frameId, options));

@@ -27,8 +27,7 @@ export interface ProbeWish {
 
 /**
  * A script for an isolated world: resolves when the document has not changed for a while, with facts about it. It
- * only looks: a MutationObserver of this world over the document, its open shadow roots and frames of its own site;
- * computed styles; the list of animations. Numbers of timers are dealt out to all worlds of a document in one row, so
+ * only looks: a MutationObserver of this world over the document and its open shadow roots; computed styles; the list of animations. Numbers of timers are dealt out to all worlds of a document in one row, so
  * that those which are not ours tell whether the page's scripts have put anything off. Text is counted up to 400
  * characters, since all that matters is whether there is nearly none. Endless animations are not waited for.
  */
@@ -50,6 +49,9 @@ export function readProbe(value: unknown): ProbeFacts | null {
     quiet: facts.quiet === true,
   };
 }
+
+/** Elements from which nothing is asked that makes the browser lay out the page. */
+const HUGE = 150_000;
 
 // Text and not a function: what runs in the page's process must not depend on how this file is compiled.
 const PROBE = `(wish) => {
@@ -117,9 +119,6 @@ const PROBE = `(wish) => {
     for (let steps = 0; steps < 20000 && found.length < 200 && walker.nextNode(); steps++) {
       if (walker.currentNode.shadowRoot) roots(walker.currentNode.shadowRoot, found);
     }
-    for (const frame of root.querySelectorAll('iframe,frame')) {
-      if (found.length < 200 && frame.contentDocument) roots(frame.contentDocument, found);
-    }
     return found;
   };
   return new Promise((resolve) => {
@@ -128,15 +127,18 @@ const PROBE = `(wish) => {
       observer.disconnect();
       clearTimeout(timer);
       clearTimeout(cap);
+      const elements = document.getElementsByTagName('*').length;
+      // To look closer would hold up a page that is too large to be looked at anyway.
+      const isHuge = elements > ${HUGE};
       resolve({
         quiet,
         text: countText(),
-        animationMs: animationMs(),
-        scripted: mayChange(),
+        animationMs: isHuge ? 0 : animationMs(),
+        scripted: isHuge || mayChange(),
         scheduled: scheduled(),
-        elements: document.getElementsByTagName('*').length,
+        elements,
         frames: document.querySelectorAll('iframe,frame,object,embed').length,
-        concealed: [document.documentElement, document.body].some(isConcealed),
+        concealed: !isHuge && [document.documentElement, document.body].some(isConcealed),
       });
     };
     const wait = () => {

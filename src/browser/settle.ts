@@ -54,6 +54,7 @@ const ANIMATION_CAP_MS = 4_000;
 const MAX_ANNOUNCED_MS = 5_000;
 const OVERDUE_MS = 1_500;
 const MAX_REPLACEMENTS = 10;
+const TERMINATE_MS = 2_000;
 
 /** One document on its way to being quiet. */
 interface Progress {
@@ -117,18 +118,20 @@ async function settleDocument(tab: Tab, progress: Progress, signal: AbortSignal)
       await change(tab, Math.min(250, progress.capMs - spent + 1), signal);
       if (!tab.document.interactive && spent < progress.capMs - 250) continue;
     }
-    const result = await worlds.probe(wishFor(tab, progress, spent), signal);
+    const wish = wishFor(tab, progress, spent);
+    const result = await worlds.probe(wish, signal);
     if (result === 'unresponsive') {
       if (stopped) return 'unresponsive';
       // A script that never ends keeps the page from being read. A person's browser would offer to stop it.
       stopped = true;
-      await ignoreLoss(tab.session.send('Runtime.terminateExecution', undefined, { signal }));
+      await ignoreLoss(tab.session.send('Runtime.terminateExecution', undefined, { signal, timeoutMs: TERMINATE_MS }));
       continue;
     }
     if (result === 'replaced') continue;
     if (facts === null) progress.lookedAt = performance.now();
-    // The first look waits for nothing: it is only taken for quiet on a page that nothing can change.
-    progress.facts = facts === null && result.scripted ? { ...result, quiet: false } : result;
+    // The first look waits for nothing, and a later one may learn that it should have waited longer.
+    const isEnough = !result.scripted || wish.quietMs >= quietOf(tab, result, progress.lookedAt);
+    progress.facts = { ...result, quiet: result.quiet && isEnough };
   }
   return 'quiet';
 }

@@ -37,3 +37,65 @@ function glyphOf(font: Buffer, cmap: number, point: number): number {
   }
   throw new Error(`no glyph for ${point}`);
 }
+
+/**
+ * A TrueType font in which letters show others: `shown` says for a letter which one it shows. Everything else of ASCII
+ * stays, and what is beyond is dropped. Its names stay; those of its glyphs go, as in fonts that were made smaller.
+ */
+export function withOtherLetters(font: Buffer, shown: Readonly<Record<string, string>>): Buffer {
+  const cmap = tableAt(font, 'cmap');
+  const groups = Array.from({ length: 95 }, (_, i) => 32 + i).map((point) => {
+    const letter = String.fromCharCode(point);
+    return [point, glyphOf(font, cmap, (shown[letter] ?? letter).codePointAt(0) ?? 0)] as const;
+  });
+  const table = Buffer.alloc(12 + 16 + 12 * groups.length);
+  table.writeUInt16BE(1, 2);
+  table.writeUInt16BE(3, 4);
+  table.writeUInt16BE(10, 6);
+  table.writeUInt32BE(12, 8);
+  table.writeUInt16BE(12, 12);
+  table.writeUInt32BE(table.length - 12, 16);
+  table.writeUInt32BE(groups.length, 24);
+  groups.forEach(([point, glyph], i) => {
+    table.writeUInt32BE(point, 28 + 12 * i);
+    table.writeUInt32BE(point, 32 + 12 * i);
+    table.writeUInt32BE(glyph, 36 + 12 * i);
+  });
+  const padded = Buffer.alloc(Math.ceil(font.length / 4) * 4);
+  font.copy(padded);
+  const copy = Buffer.concat([padded, table]);
+  for (let i = 0; i < copy.readUInt16BE(4); i++) {
+    const at = 12 + 16 * i;
+    const name = copy.toString('latin1', at, at + 4);
+    if (name === 'cmap') {
+      copy.writeUInt32BE(padded.length, at + 8);
+      copy.writeUInt32BE(table.length, at + 12);
+    }
+    // Version 3 of the table that names glyphs names none.
+    if (name === 'post') {
+      copy.writeUInt32BE(0x00030000, copy.readUInt32BE(at + 8));
+      copy.writeUInt32BE(32, at + 12);
+    }
+  }
+  return copy;
+}
+
+function tableAt(font: Buffer, name: string): number {
+  for (let i = 0; i < font.readUInt16BE(4); i++) {
+    const at = 12 + 16 * i;
+    if (font.toString('latin1', at, at + 4) === name) return font.readUInt32BE(at + 8);
+  }
+  throw new Error(`no table ${name}`);
+}
+
+/** The same font under another name of as many characters, wherever it says its own. */
+export function renamed(font: Buffer, name: string, other: string): Buffer {
+  if (name.length !== other.length) throw new Error('names differ in length');
+  const copy = Buffer.from(font);
+  for (const encoding of ['latin1', 'utf16le'] as const) {
+    const bytes = (text: string) =>
+      encoding === 'latin1' ? Buffer.from(text, encoding) : Buffer.from(text, encoding).swap16();
+    for (let at = copy.indexOf(bytes(name)); at >= 0; at = copy.indexOf(bytes(name), at)) bytes(other).copy(copy, at);
+  }
+  return copy;
+}

@@ -17,6 +17,19 @@ const ANSWERS = {
     `${filler}<p id=p></p><script>fetch('/api').then(()=>fetch('/api?2')).then(r=>r.text()).then(t=>p.textContent='second '+t)</script>`,
   ),
   '/sparse': html(`<div id=app></div><script>setTimeout(()=>app.textContent='app words',350)</script>`),
+  '/later': html(`${filler}<p id=p></p><script>onload=()=>setTimeout(()=>p.textContent='later words',400)</script>`),
+  '/steps': html(
+    `${filler}<p id=p></p><script>let n=0;const f=()=>{p.append(' step '+ ++n);n<4&&setTimeout(f,300)};setTimeout(f,300)</script>`,
+  ),
+  '/late-frame': html(`${filler}<iframe src="http://other.test/inner-late"></iframe>`),
+  '/own-frame': html(`${filler}<iframe src="/inner-late"></iframe>`),
+  '/inner-late': html(`<p id=p>inner</p><script>setTimeout(()=>p.textContent='late inner words',350)</script>`),
+  '/late-shadow': html(
+    `${filler}<div id=h></div><script>const r=h.attachShadow({mode:'open'});let n=0;const f=()=>{r.innerHTML='<p>shadow words '+ ++n;n<4&&setTimeout(f,300)};f()</script>`,
+  ),
+  '/slow-fade': html(
+    `<style>@keyframes f{from{opacity:0}to{opacity:1}}p{animation:f 3s both}</style><p>slowly faded words</p>`,
+  ),
   '/refresh': html(`<meta http-equiv=refresh content="0;url=/gone">${filler}`),
   '/refresh1': html(`<meta http-equiv=refresh content="1;url=/plain">${filler}`),
   '/refresh600': html(`<meta http-equiv=refresh content="600;url=/plain">${filler}ticker words`),
@@ -100,6 +113,12 @@ describe.each(browsers)('with $name', ({ browser }) => {
     ['/shadow', 'closed words'],
     ['/challenge', 'words behind the challenge'],
     ['/fade', 'faded words'],
+    ['/later', 'later words'],
+    ['/steps', 'step 4'],
+    ['/late-frame', 'late inner words'],
+    ['/own-frame', 'late inner words'],
+    ['/late-shadow', 'shadow words 4'],
+    ['/slow-fade', 'slowly faded words'],
   ])('%s is read when its words are there', async (path, words) => {
     await using page = await open(path);
     expect(await textOf(page)).toContain(words);

@@ -54,6 +54,11 @@ function reaching(port: number): string {
 <link rel=preconnect href="http://127.0.0.1:${port}"><link rel=dns-prefetch href="//localhost:${port}">
 <link rel=prefetch href="http://127.0.0.1:${port}/p"><link rel=preload as=image href="http://127.0.0.1:${port}/l">
 <link rel=modulepreload href="http://127.0.0.1:${port}/m.js"><link rel=stylesheet href="http://127.0.0.1:${port}/c.css">
+<link rel=prerender href="http://127.0.0.1:${port}/pr"><link rel=icon href="http://127.0.0.1:${port}/icon"><link rel=manifest href="http://127.0.0.1:${port}/manifest">
+<style>@import "http://127.0.0.1:${port}/import.css";li{list-style:url(http://127.0.0.1:${port}/li)}i{cursor:url(http://127.0.0.1:${port}/cur),auto;mask-image:url(http://127.0.0.1:${port}/mask);border-image:url(http://127.0.0.1:${port}/bi) 1}
+i::before{content:image-set(url(http://127.0.0.1:${port}/set) 1x)}u{filter:url(http://127.0.0.1:${port}/f.svg#x);shape-outside:url(http://127.0.0.1:${port}/shape);float:left}</style><ul><li>one</ul><i>two</i><u>three</u>
+<a id=ping ping="http://127.0.0.1:${port}/ping" href="#x">four</a><svg><image href="http://127.0.0.1:${port}/svg"/><use href="http://127.0.0.1:${port}/use.svg#a"/></svg>
+<video><source src="http://127.0.0.1:${port}/src"><track default src="http://127.0.0.1:${port}/track"></video><img srcset="http://127.0.0.1:${port}/2x 2x, http://127.0.0.1:${port}/1x 1x"><iframe srcdoc="<img src=http://127.0.0.1:${port}/doc>"></iframe>
 <script type=speculationrules>{"prefetch":[{"urls":["http://127.0.0.1:${port}/s"],"eagerness":"immediate"}],"prerender":[{"urls":["http://127.0.0.1:${port}/r"],"eagerness":"immediate"}]}</script>
 <style>@font-face{font-family:x;src:url(http://127.0.0.1:${port}/f.woff)}p{font-family:x;background:url(http://127.0.0.1:${port}/b)}</style>
 <p>words</p><img src="http://127.0.0.1:${port}/i"><img src="/redirect"><iframe src="http://127.0.0.1:${port}/f"></iframe><iframe src="/redirect"></iframe>
@@ -65,7 +70,10 @@ for(const h of ${JSON.stringify(hosts)}){fetch('http://'+h+':${port}/').then(t,t
 try{const w=new WebSocket('ws://'+h+':${port}/');w.onerror=w.onopen=t}catch{}}
 fetch('/redirect').then(t,t);navigator.sendBeacon('http://127.0.0.1:${port}/beacon','x');new EventSource('http://127.0.0.1:${port}/es').onerror=t;
 new Worker(URL.createObjectURL(new Blob(["fetch('http://127.0.0.1:${port}/w');new WebSocket('ws://127.0.0.1:${port}/ww');try{importScripts('http://127.0.0.1:${port}/is')}catch{}"])));
-new SharedWorker(URL.createObjectURL(new Blob(["fetch('http://127.0.0.1:${port}/sw')"])));
+new SharedWorker(URL.createObjectURL(new Blob(["fetch('http://127.0.0.1:${port}/sw');new WebSocket('ws://127.0.0.1:${port}/sws');new EventSource('http://127.0.0.1:${port}/ses');try{importScripts('http://127.0.0.1:${port}/sis')}catch{}"])));
+document.getElementById('ping').click();fetch('http://127.0.0.1:${port}/kept',{keepalive:true}).then(t,t);try{fetchLater('http://127.0.0.1:${port}/later',{activateAfter:0})}catch{}
+try{new WebSocketStream('ws://127.0.0.1:${port}/stream').opened.catch(()=>{})}catch{}navigator.serviceWorker&&navigator.serviceWorker.register('http://127.0.0.1:${port}/foreign.js').catch(()=>{});
+document.fonts.add(new FontFace('y','url(http://127.0.0.1:${port}/face)'));document.fonts.load('9px y').then(t,t);new Audio('http://127.0.0.1:${port}/audio').play().then(t,t);
 navigator.serviceWorker&&navigator.serviceWorker.register('/sw.js').catch(()=>{});
 try{const c=new RTCPeerConnection({iceServers:[{urls:'stun:127.0.0.1:${port}'},{urls:'turn:127.0.0.1:${port}?transport=tcp',username:'a',credential:'b'}]});c.createDataChannel('x');c.createOffer().then(o=>c.setLocalDescription(o));}catch{}
 try{new WebTransport('https://127.0.0.1:${port}/')}catch{}
@@ -74,16 +82,27 @@ const f=document.createElement('form');f.action='http://127.0.0.1:${port}/form';
 </script>`;
 }
 
+/** Reports to the site once it has tried, so that its silence towards the canary means something. */
+function serviceWorker(port: number): string {
+  return `try{importScripts('http://127.0.0.1:${port}/imported')}catch{}
+oninstall=e=>e.waitUntil((async()=>{await fetch('http://127.0.0.1:${port}/fromsw').catch(()=>{});await fetch('/redirect').catch(()=>{});
+try{const w=new WebSocket('ws://127.0.0.1:${port}/socket');await new Promise(r=>w.onerror=w.onopen=r)}catch{}
+try{const w=new WebTransport('https://127.0.0.1:${port}/');await w.ready.catch(()=>{})}catch{}await fetch('/tried-in-worker')})())`;
+}
+
 describe.each(browsers)('with $name', ({ browser }) => {
   test('nothing on a page reaches a port of this machine past the proxy', async () => {
     await using canary = await startCanary();
     const away = (_request: IncomingMessage, response: ServerResponse) =>
       void response.writeHead(302, { Location: `http://127.0.0.1:${canary.port}/redirected` }).end();
     const worker = (_request: IncomingMessage, response: ServerResponse) =>
-      void response
-        .writeHead(200, { 'Content-Type': 'text/javascript' })
-        .end(`oninstall=e=>e.waitUntil(fetch('http://127.0.0.1:${canary.port}/fromsw').catch(()=>{}))`);
-    await using site = await startGatedSite({ '/': reaching(canary.port), '/redirect': away, '/sw.js': worker });
+      void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(serviceWorker(canary.port));
+    await using site = await startGatedSite({
+      '/': reaching(canary.port),
+      '/redirect': away,
+      '/sw.js': worker,
+      '/tried-in-worker': 'ok',
+    });
     await using pool = await startPool({ browser, proxy: site.proxy });
     const request = { url: site.url('/', 'site.localhost'), signal: AbortSignal.timeout(30_000) };
     await withPage(pool.pool, request, async (page) => {
@@ -95,6 +114,9 @@ describe.each(browsers)('with $name', ({ browser }) => {
         return Number(result.value);
       };
       await expect.poll(tried, { timeout: 15_000 }).toBeGreaterThanOrEqual(20);
+      await expect
+        .poll(() => site.requests.some((each) => each.includes('/tried-in-worker')), { timeout: 15_000 })
+        .toBe(true);
       await page.settle({ capMs: 2_000 });
     });
     expect(site.refused.filter((each) => each.includes(String(canary.port))).length).toBeGreaterThan(20);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withoutLetters } from '../kit/blank-letters-font.ts';
+import { renamed, withOtherLetters, withoutLetters } from '../kit/blank-letters-font.ts';
 import { browsersToTest, startPool, type TestPool } from '../kit/chrome.ts';
 import { type GatedSite, startGatedSite } from '../kit/gated-site.ts';
 import { runSight } from '../kit/sight-run.ts';
@@ -12,9 +12,9 @@ const [browser] = await browsersToTest();
 
 const PAGE = `<!doctype html><meta charset=utf-8><title>Fonts</title>
 <style>@font-face{font-family:Whole;src:url(/whole.ttf)}@font-face{font-family:Holes;src:url(/holes.ttf)}
-@font-face{font-family:Late;src:url(/late.ttf)}body{font:16px sans-serif}.w{font-family:Whole}.h{font-family:Holes}.l{font-family:Late}</style>
+@font-face{font-family:Late;src:url(/late.ttf)}body{font:16px sans-serif}.w{font-family:Whole}.h{font-family:Holes}.l{font-family:Late}@font-face{font-family:Traded;src:url(/traded.ttf)}.t{font-family:Traded}@font-face{font-family:Double;src:url(/double.ttf)}.d{font-family:Double}@font-face{font-family:Inline;src:url(INLINE)}.n{font-family:Inline}</style>
 <p>System words that everybody sees.</p><p class=w>Whole words in a font of the page, quick brown fox.</p>
-<p class=h>Zwx qjk</p><p class=h>Mostly fine</p><p class=l>Unloaded words</p>`;
+<p class=h>Zwx qjk</p><p class=t>Traded letters say what nobody sees</p><p class=d>Small zap vexed fox</p><p class=d>Bull</p><p class=n>Inline font of many words</p><p class=h>Mostly fine</p><p class=l>Unloaded words</p>`;
 
 describe.skipIf(!browser || !font)('fonts that a page brings along', () => {
   let site: GatedSite;
@@ -22,12 +22,22 @@ describe.skipIf(!browser || !font)('fonts that a page brings along', () => {
 
   beforeAll(async () => {
     if (!browser || !font) return;
+    // Fonts of one name would be taken for one another.
+    const named = (other: string, body: Buffer) => renamed(body, 'Liberation', other);
     const send =
       (body: Buffer) =>
       (_request: unknown, response: import('node:http').ServerResponse): void =>
         void response.writeHead(200, { 'Content-Type': 'font/ttf', 'Access-Control-Allow-Origin': '*' }).end(body);
-    const files = { '/whole.ttf': send(font), '/holes.ttf': send(withoutLetters(font, 'zwxqjk')) };
-    site = await startGatedSite({ '/': PAGE, ...files });
+    const letters = 'abcdefghijklmnopqrstuvwxyz';
+    const traded = Object.fromEntries([...letters].map((letter, i) => [letter, letters[(i + 7) % 26] ?? letter]));
+    const files = {
+      '/whole.ttf': send(font),
+      '/holes.ttf': send(named('HolesHoles', withoutLetters(font, 'zwxqjk'))),
+      '/traded.ttf': send(named('TradeTrade', withOtherLetters(font, traded))),
+      '/double.ttf': send(named('DoubleFont', withOtherLetters(font, { z: 'm', x: 'p' }))),
+    };
+    const inline = `data:font/ttf;base64,${named('InlineFont', withOtherLetters(font, traded)).toString('base64')}`;
+    site = await startGatedSite({ '/': PAGE.replace('INLINE', inline), ...files });
     pool = await startPool({ browser: browser.browser, proxy: site.proxy });
   });
 
@@ -39,9 +49,13 @@ describe.skipIf(!browser || !font)('fonts that a page brings along', () => {
   test('show their text when they have outlines, and hide it where letters have none', async () => {
     const { text, findings } = await runSight(pool.pool, site.url('/'));
     for (const words of ['System words', 'Whole words', 'Mostly fine', 'Unloaded words']) expect(text).toContain(words);
-    expect(text).not.toContain('Zwx');
+    for (const words of ['Zwx', 'Traded letters', 'Small zap', 'Inline font']) expect(text).not.toContain(words);
+    expect(text).toContain('Bull');
     expect(findings.map(({ text: gone, reason }) => `${reason}: ${gone}`)).toEqual([
       'letters that a web font does not paint: Zwx qjk',
+      'letters that a font shows as others: Traded letters say what nobody sees',
+      'letters that a font shows as others: Small zap vexed fox',
+      'letters that a font shows as others: Inline font of many words',
     ]);
   });
 });

@@ -6,8 +6,11 @@ import { disguiseWorker } from './disguise.ts';
 /** Workers that outlive the page that starts them. */
 const LASTING = ['service_worker', 'shared_worker'] as const;
 
-/** For the sessions of pages, which else attach to such workers as well and would let them start too early. */
-export const NO_LASTING_WORKERS = [...LASTING.map((type) => ({ type, exclude: true })), {}];
+/**
+ * For the sessions of pages, which else attach to such workers as well and would let them start too early. Tabs are
+ * left out as they are by default: a window that a page opens would wait, and the page with it.
+ */
+export const NO_LASTING_WORKERS = [...['browser', 'tab', ...LASTING].map((type) => ({ type, exclude: true })), {}];
 
 /**
  * Attaches to shared and service workers of the whole browser as they start, and tells them who their visitor is

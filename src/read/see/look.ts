@@ -25,7 +25,7 @@ import { sightNotes } from './sight-notes.ts';
 import type { StandingPage } from './standing-page.ts';
 import { TextRanges } from './text-ranges.ts';
 import { unseenMarkup } from './unseen-markup.ts';
-import { probeWebFonts, settleWebFonts } from './web-fonts.ts';
+import { probeWebFonts, settleFlaws, settleWebFonts } from './web-fonts.ts';
 
 /** A page as a person could see it: every piece of text with its verdict. */
 export interface SeenPage {
@@ -53,6 +53,8 @@ export interface LookOptions {
   /** Text may wait for a page to be scrolled; without, what waits stays hidden. */
   readonly mayScroll: boolean;
   readonly expand: boolean;
+  /** Requests by which the page's fonts came. */
+  readonly fonts?: readonly string[];
 }
 
 export interface Look {
@@ -65,7 +67,10 @@ export interface Look {
  * Takes one snapshot of a page that stands still, decides by rule, and photographs what rules leave open. Everything
  * as large as the page happens here: to be run in a worker, but for pictures of the page.
  */
-export async function look(held: StandingPage, { mayScroll, expand }: LookOptions): Promise<Look | 'scroll first'> {
+export async function look(
+  held: StandingPage,
+  { mayScroll, expand, fonts: fontRequests = [] }: LookOptions,
+): Promise<Look | 'scroll first'> {
   const clock = new Clock();
   let captured = await capturePage(held);
   clock.mark('snapshot');
@@ -88,6 +93,7 @@ export async function look(held: StandingPage, { mayScroll, expand }: LookOption
     pseudos,
   });
   settleWebFonts(fonts);
+  await settleFlaws(fonts, fontRequests, captured.heldSessions);
   const ranges = new TextRanges(classified, captured.heldSessions);
   await settleBlankLetters(fonts, classified, ranges, proof.pictures);
   classified = await cutPartialLines(classified, ranges, proof.pictures);

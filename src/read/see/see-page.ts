@@ -48,7 +48,7 @@ export async function lookAt<T>(
   const once = (mayScroll: boolean) => {
     const work = async (held: HeldPage) => {
       await onHold?.();
-      return await looking(held, { mayScroll, expand });
+      return await looking(held, { mayScroll, expand, fonts: page.tab.network.fonts });
     };
     return close ? page.readAndClose(work, (result) => result !== 'scroll first') : page.whileHeld(work);
   };

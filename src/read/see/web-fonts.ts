@@ -2,15 +2,22 @@ import type { CommandTarget } from '../../browser/cdp/session.ts';
 import type { Classified } from '../../visibility/rendered/classified.ts';
 import { doubt } from '../../visibility/rendered/doubt-pseudos.ts';
 import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
+import { loadedFontFlaws } from './loaded-fonts.ts';
 
 /** Texts of one family that are photographed: until they have all its letters, or so many. */
 const MAX_PROBES = 10;
 const MAX_FAMILIES = 40;
+/** Further texts of a family whose fonts are asked for. */
+const MAX_ASKED = 3;
+/** Fonts of the system whose letters are pictures. */
+const SYMBOLS = /^(?:webdings|wingdings(?: \d)?|zapf ?dingbats|symbol)$/iu;
 
 /** Texts of a family of web fonts, and those of them that stand for all. */
 export interface FontProbe {
   readonly texts: readonly TextVerdict[];
   readonly probes: readonly TextVerdict[];
+  /** Under which the browser speaks of the fonts that it drew them with. */
+  readonly names: ReadonlySet<string>;
 }
 
 /**
@@ -30,13 +37,20 @@ export async function probeWebFonts(classified: Classified, sessions: readonly C
   const found = await Promise.all(
     [...families.values()].slice(0, MAX_FAMILIES).map(async (texts) => {
       const session = texts[0] && sessions[texts[0].session];
-      return session && (await isWebFont(classified, session, texts)) ? probeOf(texts) : null;
+      return session ? probeOf(classified, session, texts) : null;
     }),
   );
   return found.filter((probe) => probe !== null);
 }
 
-function probeOf(texts: readonly TextVerdict[]): FontProbe {
+async function probeOf(
+  classified: Classified,
+  session: CommandTarget,
+  texts: readonly TextVerdict[],
+): Promise<FontProbe | null> {
+  const [first] = texts;
+  const names = first ? await webFontsOf(classified, session, first) : null;
+  if (names === null) return null;
   const rich = texts
     .map((verdict) => ({ verdict, letters: new Set(verdict.text.match(/[\p{L}\p{N}]/gu)) }))
     .sort((a, b) => b.letters.size - a.letters.size);
@@ -48,26 +62,71 @@ function probeOf(texts: readonly TextVerdict[]): FontProbe {
     for (const letter of letters) covered.add(letter);
     probes.push(verdict);
   }
+  // Of several fonts in one list, each text may have its own.
+  for (const verdict of probes.slice(0, MAX_ASKED)) {
+    for (const name of (await webFontsOf(classified, session, verdict)) ?? []) names.add(name);
+  }
   for (const probe of probes) doubt(probe, 'web font');
-  return { texts, probes };
+  return { texts, probes, names };
 }
 
-async function isWebFont(
+/** Names of the fonts that a text is drawn with when one of them is the page's; null when none is. */
+async function webFontsOf(
   { models }: Classified,
   session: CommandTarget,
-  texts: readonly TextVerdict[],
-): Promise<boolean> {
-  const [first] = texts;
-  const document = first && models[first.session]?.[first.document]?.document;
-  if (!first || !document) return false;
-  const backendNodeId = document.backendNodeId(document.nodeOf(first.styleBox));
+  text: TextVerdict,
+): Promise<Set<string> | null> {
+  const document = models[text.session]?.[text.document]?.document;
+  if (!document) return null;
+  const backendNodeId = document.backendNodeId(document.nodeOf(text.styleBox));
   try {
     const { nodeIds } = await session.send('DOM.pushNodesByBackendIdsToFrontend', { backendNodeIds: [backendNodeId] });
     const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId: nodeIds[0] ?? 0 });
-    return fonts.some(({ isCustomFont }) => isCustomFont);
+    if (fonts.some(({ familyName }) => SYMBOLS.test(familyName)))
+      return new Set(fonts.map(({ familyName }) => familyName));
+    const own = fonts.filter(({ isCustomFont }) => isCustomFont);
+    return own.length > 0
+      ? new Set(
+          own.flatMap(({ familyName, postScriptName }) => [familyName, postScriptName].filter((name) => name !== '')),
+        )
+      : null;
   } catch {
     // Not knowing is no reason to trust it.
-    return true;
+    return new Set();
+  }
+}
+
+/**
+ * Texts with letters for which the page's font has no outline, or that of another letter: what is read is not what is
+ * seen. Asks for the bytes of the fonts.
+ */
+export async function settleFlaws(
+  probes: readonly FontProbe[],
+  requests: readonly string[],
+  sessions: readonly CommandTarget[],
+): Promise<void> {
+  const letters = new Set(
+    probes.flatMap(({ texts }) => texts.flatMap(({ text }) => text.match(/[\p{L}\p{N}]/gu) ?? [])),
+  );
+  if (letters.size === 0) return;
+  const flaws = await loadedFontFlaws(requests, sessions, letters);
+  for (const { texts, names } of probes) {
+    const named = flaws.filter((font) => font.names.some((name) => names.has(name)));
+    // Fonts may give themselves names that the browser does not take over: then it may be any of them.
+    const own = named.length > 0 ? named : flaws;
+    const isSymbols = [...names].some((name) => SYMBOLS.test(name));
+    for (const verdict of texts) {
+      if (verdict.label !== 'visible') continue;
+      const has = (bad: ReadonlySet<string>) => [...verdict.text].some((letter) => bad.has(letter));
+      const reason = own.some(({ blank }) => has(blank))
+        ? 'letters that a web font does not paint'
+        : isSymbols || own.some(({ foreign }) => has(foreign))
+          ? 'letters that a font shows as others'
+          : null;
+      if (reason === null) continue;
+      verdict.label = 'hidden';
+      verdict.reason = reason;
+    }
   }
 }
 

@@ -66,7 +66,9 @@ export function collectRemoved(seen: SeenLook['seen'], place: (verdict: TextVerd
       for (const each of textsIn(node)) gone.add(each);
       if (text === '') continue;
       const reason = `closed ${entry.kind}${entry.label && `: ${entry.label}`}`;
-      removed.push({ kind: 'collapsed', reason, text, location: locationOf(element), boxes: boxesOf(node) });
+      const own = boxesOf(node);
+      const places = own.length > 0 ? own : (summaryOf(element)?.children.flatMap(boxesOf) ?? []);
+      removed.push({ kind: 'collapsed', reason, text, location: locationOf(element), boxes: places });
     }
   }
   const visible: Array<{ text: string; boxes: Rect[] }> = [];
@@ -89,8 +91,13 @@ function shorten(text: string): string {
 /** What is out of sight while the section is closed: all but the summary of a details element. */
 function shutNodes(element: HtmlElement, entry: Collapsed): readonly HtmlNode[] {
   if (entry.kind !== 'details') return [element];
-  const summary = element.children.find((child) => isElement(child, 'summary'));
+  const summary = summaryOf(element);
   return element.children.filter((child) => child !== summary);
+}
+
+/** What is closed has no place of its own; it stands behind this. */
+function summaryOf(element: HtmlElement): HtmlElement | null {
+  return element.children.find((child) => isElement(child, 'summary')) ?? null;
 }
 
 function textsIn(node: HtmlNode): HtmlNode[] {

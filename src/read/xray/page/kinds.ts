@@ -11,7 +11,7 @@ export const KINDS: ReadonlyArray<{
     kind: 'warn',
     name: 'Hidden, suspicious',
     tag: 'hidden',
-    about: 'Nobody could see it, and ordinary pages do not hide text in this way.',
+    about: 'Nobody could see it, and ordinary pages do not do that.',
   },
   {
     kind: 'info',

@@ -33,7 +33,7 @@ function picture({ mimeType, data, area }: XrayPicture): string {
 function boxesOf({ kind, text, boxes }: Removed, number: number, size: { width: number; height: number }): string {
   const { name = '', tag: word = '' } = KINDS.find((each) => each.kind === kind) ?? {};
   const drawn = boxes.map((box) => within(box, size));
-  const rims = kind === 'left_out' ? '' : drawn.map((box) => rect(box, 'rim')).join('');
+  const rims = drawn.map((box) => rect(box, 'rim')).join('');
   const label = `${number}: ${name}: ${truncate(oneLine(text), 160)}`;
   const first = drawn[0];
   const tag = first ? tagOf(first, `${number} ${word}`.trim(), size) : '';

@@ -25,8 +25,8 @@ header { padding: 14px 20px 12px; border-bottom: 1px solid var(--line); backgrou
 .name svg { width: 26px; height: 26px; color: var(--accent); flex: none; }
 h1 { font-size: 17px; line-height: 1.3; margin: 0; letter-spacing: -0.01em; overflow-wrap: anywhere; }
 h2 { font-size: 14px; margin: 0; padding: 12px 16px 8px; position: sticky; top: 0; background: var(--card); z-index: 1; }
-h3 { font-size: 13px; margin: 0; padding: 10px 16px 4px; display: flex; gap: 8px; align-items: baseline; }
-h3 small { font-weight: 400; color: var(--soft); }
+h3 { font-size: 13px; margin: 0; padding: 8px 16px 4px; }
+h3 small { font-weight: 400; color: var(--soft); margin-left: 6px; }
 .soft, .facts { color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
 .facts { margin: 2px 0 0; }
 .skip { position: absolute; left: -999px; }
@@ -46,7 +46,7 @@ section:focus-visible, a:focus-visible, summary:focus-visible { outline: 2px sol
 .paper p { margin: 0; }
 .side { display: grid; grid-template-rows: minmax(0, 1fr) minmax(0, 1fr); min-height: 0; }
 .side section + section { border-top: 1px solid var(--line); }
-ol { list-style: none; margin: 0; padding: 0 0 10px; }
+ol { list-style: none; margin: 0; padding: 0 0 6px; }
 li { padding: 6px 16px 8px; scroll-margin: 70px; display: grid; grid-template-columns: 34px minmax(0, 1fr); gap: 0 8px; }
 li:target { background: var(--mark); }
 li > a, li > .nr { font-size: 12px; font-weight: 600; line-height: 18px; height: 20px; text-align: center; border: 1px solid currentColor; border-radius: 6px;
@@ -80,6 +80,7 @@ ${Object.entries({
   .map(([kind, color]) => `svg .${kind} rect { fill: ${color}; stroke: ${color}; }`)
   .join('\n')}
 svg a rect.rim { fill: none; stroke: #fff; }
+svg .left_out rect.rim { stroke-width: 3; stroke-dasharray: none; stroke-opacity: .6; }
 ${filters}
 @media (max-width: 900px) {
   html, body { height: auto; } body, main, .side { display: block; }
