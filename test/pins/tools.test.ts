@@ -11,7 +11,7 @@ import { createTools } from '../../src/tools/all.ts';
 const listed = listTools(createTools());
 
 test('the names of the tools', () => {
-  expect(listed.map((tool) => tool.name)).toEqual(['read_page', 'take_screenshot', 'status']);
+  expect(listed.map((tool) => tool.name)).toEqual(['read_page', 'extract_table', 'take_screenshot', 'status']);
 });
 
 test('the whole list, byte for byte', async () => {
