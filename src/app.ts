@@ -27,9 +27,11 @@ import { type Browsing, createBrowsing } from './read/browsing.ts';
 import { createEvidenceStore, type EvidenceStore } from './read/kept/evidence-store.ts';
 import { createPageCache } from './read/page-cache.ts';
 import { Screenshots } from './read/picture/screenshots.ts';
+import { createPagePool } from './read/pool.ts';
 import { createReader, type Reader } from './read/read.ts';
 import { createArchiveRung } from './read/rungs/archive.ts';
 import { createHttpRung } from './read/rungs/http.ts';
+import { TableReader } from './read/tables/table-reader.ts';
 import { Xrays } from './read/xray/xrays.ts';
 import { createSearching, type Searching } from './search/searching.ts';
 import { type ArtifactStore, createArtifactStore } from './stores/artifacts.ts';
@@ -58,7 +60,12 @@ export interface AppInput {
 export function toolDefaults(config: Config | null): ToolDefaults {
   if (config === null) return DEFAULT_TOOL_DEFAULTS;
   const { maxTokens, render, timeoutS } = config;
-  return { readPage: { maxTokens, render, timeoutS }, research: { maxTokens }, screenshot: { timeoutS } };
+  return {
+    readPage: { maxTokens, render, timeoutS },
+    table: { maxTokens, render, timeoutS },
+    research: { maxTokens },
+    screenshot: { timeoutS },
+  };
 }
 
 /**
@@ -76,7 +83,9 @@ export async function createApp(input: AppInput): Promise<App> {
   const network = openNetwork(config, events, log);
   const browsing = openBrowsing(input, network, log);
   const sites = createLocalStore({ file: join(config.home, 'state', 'sites.json'), maxEntries: REMEMBERED_SITES });
+  const pool = createPagePool();
   const reader = createReader({
+    pool,
     gate: network.gate,
     fetcher: network.fetcher,
     rungs: [createHttpRung(network.fetcher), browsing.rung, ...(config.archive ? [createArchiveRung(network)] : [])],
@@ -92,9 +101,18 @@ export async function createApp(input: AppInput): Promise<App> {
     maxBytes: config.artifactsMb * 1024 * 1024,
   });
   const screenshots = new Screenshots({ reader, browsing, artifacts });
+  const tables = new TableReader({ reader, pool, artifacts });
   const xrays = new Xrays({ reader, browsing, artifacts, version: input.version });
   const health = createHealth({ config, version: input.version, reader, limits, browsing, searching, ...network });
-  const services: Services = { pages: reader, quotes: reader, search: searching, research, screenshots, health };
+  const services: Services = {
+    pages: reader,
+    quotes: reader,
+    search: searching,
+    research,
+    tables,
+    screenshots,
+    health,
+  };
   const shared = { services, events, log, limits };
   const ends: Array<() => Promise<void>> = [
     () => network.proxy.close(),

@@ -24,6 +24,13 @@ const TOOL_COMMANDS: readonly ToolCommand[] = [
     about: 'answer a question with passages from several pages',
   },
   {
+    command: 'table',
+    tool: 'extract_table',
+    positional: 'url',
+    usage: 'URL',
+    about: 'read the tables of a page as data',
+  },
+  {
     command: 'status',
     tool: 'status',
     positional: null,

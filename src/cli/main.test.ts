@@ -47,6 +47,7 @@ function app(loaded: LoadedConfig, reading: Reading): App {
     search: { search: () => Promise.reject(new Error('nothing is searched here')) },
     research: { research: () => Promise.reject(new Error('nothing is researched here')) },
     health: { health: async () => ({ version: '1', uptimeS: 1, parts: [], counters: {}, limits: {} }) },
+    tables: { read: async () => Promise.reject(new Error('unused')) },
     screenshots: { take: () => Promise.reject(new Error('no picture is taken here')) },
   };
   const context = { events: new EventBus(), log: silentLog, limits: new CallLimits(), caller: 'cli' };

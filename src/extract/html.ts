@@ -43,6 +43,12 @@ export function extractHtml(document: HtmlRoot, options: ExtractOptions): Extrac
   };
 }
 
+/** The facts of a page without its text, for those who take something else from it; `sample` stands in for the text. */
+export function extractFacts(document: HtmlRoot, url: string, sample: string): Extraction {
+  const { title, ...metadata } = collectMetadata(document, url);
+  return { kind: 'html', title, markdown: sample, metadata, removals: [], mode: 'none', notes: [], linksOmitted: 0 };
+}
+
 /** A picture is no text; what is lost without it is counted, not measured. */
 function omittedImages(count: number): Removal[] {
   const removal: Removal = { what: 'image', step: 'writer', reason: 'pictures were not asked for', characters: 0 };

@@ -25,6 +25,15 @@ export function limitOf(rung: RungName, remainingMs: number, later: ReadonlySet<
   return rung === 'browser' ? leavingArchive(remainingMs, later) : remainingMs;
 }
 
+/**
+ * Most time for asking a rung once more; null when there is none: a second try may not cost the archive its time, as
+ * the first one was already turned away.
+ */
+export function limitOfSecondTry(rung: RungName, remainingMs: number, later: ReadonlySet<RungName>): number | null {
+  const left = remainingMs - (later.has('archive') ? ARCHIVE_MS : 0);
+  return hasTimeFor(rung, left) ? left : null;
+}
+
 function leavingArchive(remainingMs: number, later: ReadonlySet<RungName>): number {
   return later.has('archive') && remainingMs > ARCHIVE_KEPT_ABOVE_MS ? remainingMs - ARCHIVE_MS : remainingMs;
 }

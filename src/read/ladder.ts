@@ -4,7 +4,7 @@ import type { BlockMemory } from './block-memory.ts';
 import type { Document } from './document.ts';
 import type { Found, Tried } from './found.ts';
 import { afterCheaper, furtherRungs, isAnswer, preferred, turnedAway, turnsPlainAway } from './ladder-rules.ts';
-import { hasTimeFor, limitOf } from './ladder-time.ts';
+import { hasTimeFor, limitOf, limitOfSecondTry } from './ladder-time.ts';
 import type { PageSource } from './obtain.ts';
 import type { PageCache, PageRecord } from './page-cache.ts';
 import type { ReadRequest } from './result.ts';
@@ -128,13 +128,14 @@ async function next(
   given: Climb,
   best: Found | null,
   later: ReadonlySet<Tried['rung']>,
+  limitMs = limitOf(source.rung.name, given.deadline.remainingMs, later),
 ): Promise<Found> {
   const { deadline, attempts } = given;
   const { name } = source.rung;
   const started = performance.now();
   const known = attempts.length;
   try {
-    const found = await oneRung(ladder, source, given, best, later);
+    const found = await oneRung(ladder, source, given, best, limitMs);
     return best === null ? found : preferred(best, found, name);
   } catch (thrown) {
     const reason = afterCheaper(thrown, deadline, name);
@@ -153,10 +154,10 @@ async function secondTry(
   later: ReadonlySet<Tried['rung']>,
 ): Promise<Found> {
   const { again } = source;
-  if (again === null || !turnedAway(best.document) || !hasTimeFor(again.rung.name, given.deadline.remainingMs))
-    return best;
-  const isThere = await source.rung.again?.isThere();
-  return isThere === true ? next(ladder, again, given, best, later) : best;
+  if (again === null || !turnedAway(best.document)) return best;
+  const limitMs = limitOfSecondTry(source.rung.name, given.deadline.remainingMs, later);
+  const isThere = limitMs !== null && (await source.rung.again?.isThere());
+  return isThere === true && limitMs !== null ? next(ladder, again, given, best, later, limitMs) : best;
 }
 
 async function oneRung(
@@ -164,13 +165,12 @@ async function oneRung(
   source: PageSource,
   given: Climb,
   best: Found | null,
-  later: ReadonlySet<Tried['rung']>,
+  limitMs: number,
 ): Promise<Found> {
   const { url, deadline, attempts } = given;
   const { name } = source.rung;
   const started = performance.now();
   const page = best?.record?.page ?? null;
-  const limitMs = limitOf(name, deadline.remainingMs, later);
   const obtained = await source.obtain({
     url,
     // What a browser was shown is no page to show to another.

@@ -103,8 +103,9 @@ export function createPageCache(clock: Clock = systemClock, maxBytes: number = D
 }
 
 export function documentKey(record: PageRecord, options: DocumentOptions): string {
-  const { format, selector, expand, includeHidden, includeLinks, includeImages } = options;
-  return JSON.stringify([record.contentKey, format, selector, expand, includeHidden, includeLinks, includeImages]);
+  const { format, selector, expand, includeHidden, includeLinks, includeImages, factsOnly = false } = options;
+  const facts = [format, selector, expand, includeHidden, includeLinks, includeImages, factsOnly];
+  return JSON.stringify([record.contentKey, ...facts]);
 }
 
 /** A record for a page that was just fetched. Headers take part: classification reads them. */

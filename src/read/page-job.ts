@@ -14,6 +14,8 @@ export interface DocumentOptions {
   readonly includeHidden: boolean;
   readonly includeLinks: boolean;
   readonly includeImages: boolean;
+  /** Only what kind of page it is: its text is not extracted, a sample stands in for it. */
+  readonly factsOnly?: true;
 }
 
 /** What the worker is given: plain data only, as it crosses a thread. */

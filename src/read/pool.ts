@@ -3,6 +3,7 @@ import { AppError } from '../base/errors.ts';
 import type { LookedUp } from '../quotes/look-up.ts';
 import type { ChooseJobResult, PageJob, PageJobResult, QuoteJob, RankJob, RankJobResult } from './page-job.ts';
 import { type Verdict, verdict } from './reasons.ts';
+import type { PackedTablesJob, PackedTablesOutcome, TablesJob, TablesOutcome } from './tables/table-job.ts';
 
 export interface PagePool {
   /** The result, or the verdict on a page that needed more time or memory than it may have; the next job works. */
@@ -13,6 +14,10 @@ export interface PagePool {
   choose(job: RankJob, limits: PoolLimits): Promise<ChooseJobResult>;
   /** Quotes looked up in a long text; rejects alike. */
   lookUp(job: QuoteJob, limits: PoolLimits): Promise<LookedUp[]>;
+  /** The tables of a page; ends as `run` does. */
+  tables(job: TablesJob, limits: PoolLimits): Promise<TablesOutcome | Killed>;
+  /** More about tables found before. Rejects as `rank` does. */
+  packedTables(job: PackedTablesJob, limits: PoolLimits): Promise<PackedTablesOutcome>;
   readonly counters: { readonly jobs: number; readonly killed: number; readonly threads: number };
   close(): Promise<void>;
 }
@@ -22,7 +27,8 @@ interface PoolLimits {
   readonly timeoutMs: number;
 }
 
-type PoolOutcome = PageJobResult | { readonly type: 'killed'; readonly verdict: Verdict };
+type Killed = { readonly type: 'killed'; readonly verdict: Verdict };
+type PoolOutcome = PageJobResult | Killed;
 
 export interface PagePoolOptions {
   /** The worker’s file; default: the one beside this module, as it is built. */
@@ -61,12 +67,29 @@ class WorkerPool implements PagePool {
     return { jobs: this.#jobs, killed: this.#killed, threads: this.#piscina?.threads.length ?? 0 };
   }
 
-  async run(job: PageJob, { signal, timeoutMs }: PoolLimits): Promise<PoolOutcome> {
+  run(job: PageJob, limits: PoolLimits): Promise<PoolOutcome> {
+    return this.#pageWork<PageJobResult>('default', job, limits);
+  }
+
+  tables(job: TablesJob, limits: PoolLimits): Promise<TablesOutcome | Killed> {
+    return this.#pageWork<TablesOutcome>('tables', job, limits);
+  }
+
+  rank(job: RankJob, limits: PoolLimits): Promise<RankJobResult> {
+    return this.#work<RankJobResult>('rank', job, limits);
+  }
+
+  packedTables(job: PackedTablesJob, limits: PoolLimits): Promise<PackedTablesOutcome> {
+    return this.#work<PackedTablesOutcome>('packedTables', job, limits);
+  }
+
+  /** Work on a page as it came: what it does to the worker is a verdict on the page. */
+  async #pageWork<Result>(name: string, job: unknown, { signal, timeoutMs }: PoolLimits): Promise<Result | Killed> {
     const piscina = await this.#start();
     const limit = timeLimit(timeoutMs);
     this.#jobs++;
     try {
-      return await piscina.run(job, { signal: AbortSignal.any([signal, limit]) });
+      return await piscina.run(job, { name, signal: AbortSignal.any([signal, limit]) });
     } catch (thrown) {
       this.#killed++;
       if (limit.aborted) return { type: 'killed', verdict: verdict('extraction_time') };
@@ -77,19 +100,16 @@ class WorkerPool implements PagePool {
     }
   }
 
-  rank(job: RankJob, limits: PoolLimits): Promise<RankJobResult> {
-    return this.#byName('rank', job, limits);
-  }
-
   choose(job: RankJob, limits: PoolLimits): Promise<ChooseJobResult> {
-    return this.#byName('choose', job, limits);
+    return this.#work<ChooseJobResult>('choose', job, limits);
   }
 
   lookUp(job: QuoteJob, limits: PoolLimits): Promise<LookedUp[]> {
-    return this.#byName('lookUpQuotes', job, limits);
+    return this.#work<LookedUp[]>('lookUpQuotes', job, limits);
   }
 
-  async #byName<T>(name: string, job: RankJob | QuoteJob, { signal, timeoutMs }: PoolLimits): Promise<T> {
+  /** Work on what was read already. */
+  async #work<Result>(name: string, job: unknown, { signal, timeoutMs }: PoolLimits): Promise<Result> {
     const piscina = await this.#start();
     const limit = timeLimit(timeoutMs);
     try {

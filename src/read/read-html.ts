@@ -1,5 +1,5 @@
 import type { Extraction, Removal } from '../extract/extraction.ts';
-import { extractHtml } from '../extract/html.ts';
+import { extractFacts, extractHtml } from '../extract/html.ts';
 import { placeStreamed } from '../extract/main/streamed.ts';
 import { parseDocument } from '../html/parse.ts';
 import { append, createElement, elements, type HtmlRoot, isElement, replaceWith, textContent } from '../html/tree.ts';
@@ -8,7 +8,7 @@ import type { Finding, Proof } from '../visibility/sight.ts';
 import { seeStatic } from '../visibility/static.ts';
 import { visibleText } from './evidence.ts';
 import { collectMarkup, type MarkupEvidence } from './markup-evidence.ts';
-import type { PageJob } from './page-job.ts';
+import type { DocumentOptions, PageJob } from './page-job.ts';
 
 /** An HTML page understood: what it looks like to classification, what it says, what of it nobody sees. */
 export interface HtmlReading {
@@ -22,7 +22,7 @@ export interface HtmlReading {
 }
 
 /** Characters of the visible text that classification looks at: a paywall speaks below the teaser. */
-export const VISIBLE_SAMPLE = 12_000;
+const VISIBLE_SAMPLE = 12_000;
 /** A page with less text than this shows nothing before its scripts have run. */
 const THIN_TEXT = 250;
 /** What `<noscript>` must hold to be the page itself (a thread, a list), and not a remark or a note in passing. */
@@ -43,25 +43,42 @@ export function readHtml(source: string, job: PageJob): HtmlReading {
   return { ...without, proof: { ...without.proof, complete: false }, notes: [note] };
 }
 
-function readOnce(source: string, job: PageJob, scripting: boolean): HtmlReading {
+/** The tree of a fetched page with what a person could see of it, and nothing else. */
+export function seenTree(source: string, job: PageJob, scripting = true) {
   const root = parseDocument(source, { scripting });
   placeStreamed(root);
   const markup = collectMarkup(root);
   if (!scripting) unwrapNoscript(root);
   const sight = seeStatic(root, { url: job.baseUrl, sheets: job.sheets });
-  const { expand, includeHidden, includeLinks, includeImages, selector } = job.options;
+  const { expand, includeHidden } = job.options;
   const { findings, leftOut } = applySight(root, sight, { expand, includeHidden });
   keepFrame(root);
+  return { root, markup, sight, findings, leftOut };
+}
+
+function readOnce(source: string, job: PageJob, scripting: boolean): HtmlReading {
+  const { root, markup, sight, findings, leftOut } = seenTree(source, job, scripting);
+  const { extraction, visible } = extractSeen(root, job.baseUrl, job.options);
+  return { extraction, markup, visible, findings, leftOut, proof: sight.proof, notes: [] };
+}
+
+/** What the tree of a page says, once nothing is left in it but what a person could see. Changes the tree. */
+export function extractSeen(
+  root: HtmlRoot,
+  url: string,
+  options: DocumentOptions,
+  ignoresData: (visibleCharacters: number) => boolean = () => false,
+) {
+  const { includeLinks, includeImages, selector, factsOnly } = options;
   const visible = visibleText(bodyOf(root), VISIBLE_SAMPLE);
+  if (factsOnly) return { visible, extraction: extractFacts(root, url, visible.text) };
   const wholePage = selector?.trim().toLowerCase() === 'body';
-  const extraction = extractHtml(root, {
-    url: job.baseUrl,
-    includeLinks,
-    includeImages,
+  const chosen = {
     selector: wholePage ? null : selector,
     wholePage,
-  });
-  return { extraction, markup, visible, findings, leftOut, proof: sight.proof, notes: [] };
+    ignoresData: ignoresData(visible.characters),
+  };
+  return { visible, extraction: extractHtml(root, { url, includeLinks, includeImages, ...chosen }) };
 }
 
 /** Without scripts, noscript is an element like any other. */

@@ -1,9 +1,10 @@
-import { AppError, toAppError } from '../base/errors.ts';
+import { toAppError } from '../base/errors.ts';
 import { SingleFlight } from '../base/queue.ts';
 import { type Clock, Deadline, systemClock } from '../base/time.ts';
 import type { Fetcher } from '../net/fetch.ts';
 import type { Gate } from '../net/gate.ts';
 import type { PageCheck, QuoteRequest } from '../quotes/check.ts';
+import { badSelector } from './bad-selector.ts';
 import type { BlockMemory } from './block-memory.ts';
 import { chooseFrom } from './choose-from.ts';
 import type { Document } from './document.ts';
@@ -60,11 +61,15 @@ interface LocalPage {
 export interface WholeRead {
   readonly result: ReadResult;
   readonly text: string;
+  /** What the document was made of; null when there was no page. */
+  readonly record: PageRecord | null;
 }
 
 export interface Reader {
   /** Rejects with AppError only for what the gate refuses, bad arguments, cancel and our own faults. */
   read(request: ReadRequest, call: ReadCall): Promise<ReadResult>;
+  /** The same, with the page itself for those who look for something else in it. */
+  readWhole(request: ReadRequest, call: ReadCall): Promise<WholeRead>;
   /** The same by this one rung and never from the cache: for pictures, which are taken while the page is seen. */
   readBy(rung: Rung, request: ReadRequest, call: ReadCall): Promise<WholeRead>;
   /** The same for bytes that are on this machine; nothing is fetched for them. */
@@ -96,6 +101,7 @@ export function createReader(dependencies: ReaderDependencies): Reader {
   const reader = new PageReading(dependencies);
   return {
     read: (request, call) => reader.read(request, call),
+    readWhole: (request, call) => reader.readWhole(request, call),
     readBy: (rung, request, call) => reader.readBy(rung, request, call),
     readLocal: (bytes, source, call) => reader.readLocal(bytes, source, call),
     open: (request, call) => reader.open(request, call),
@@ -148,7 +154,11 @@ class PageReading implements Reader {
   }
 
   async read(request: ReadRequest, call: ReadCall): Promise<ReadResult> {
-    return (await this.#readWith(this.#ladder, request, call)).result;
+    return (await this.readWhole(request, call)).result;
+  }
+
+  readWhole(request: ReadRequest, call: ReadCall): Promise<WholeRead> {
+    return this.#readWith(this.#ladder, request, call);
   }
 
   readBy(rung: Rung, request: ReadRequest, call: ReadCall): Promise<WholeRead> {
@@ -161,7 +171,8 @@ class PageReading implements Reader {
     const progress = steps(call);
     const { shown, given, found } = await this.#find(ladder, request, deadline, progress);
     progress('fit');
-    return { result: await this.#answer(shown, given, found), text: found.document.page.text };
+    const { document, record } = found;
+    return { result: await this.#answer(shown, given, found), text: document.page.text, record };
   }
 
   async open(request: ReadRequest, call: ReadCall): Promise<OpenedPage> {
@@ -270,9 +281,7 @@ class PageReading implements Reader {
       const failure = { url, finalUrl: page.url, verdict: outcome.verdict, notes: page.notes };
       return failureDocument({ ...failure, page, rawSha256 });
     }
-    throw new AppError('invalid_argument', 'The selector is not a CSS selector that can be used here.', {
-      hint: 'Give a plain CSS selector such as "main", "#content" or "table.prices".',
-    });
+    throw badSelector();
   }
 
   async #answer(url: string, { request, deadline }: Climb, found: Found) {
@@ -298,8 +307,9 @@ class PageReading implements Reader {
 }
 
 function optionsOf(request: ReadRequest): DocumentOptions {
-  const { format, selector, expand, includeHidden, includeLinks, includeImages } = request;
-  return { format, selector, expand, includeHidden, includeLinks, includeImages };
+  const { format, selector, expand, includeHidden, includeLinks, includeImages, factsOnly } = request;
+  const options = { format, selector, expand, includeHidden, includeLinks, includeImages };
+  return factsOnly ? { ...options, factsOnly } : options;
 }
 
 /** Each step once and in order, whatever path the read takes. */

@@ -40,6 +40,8 @@ export interface ReadRequest {
   /** Oldest cached copy that is good enough, in seconds; 0 asks for a fresh one. */
   readonly maxAgeS: number;
   readonly timeoutS: number;
+  /** The text itself is not needed; see DocumentOptions. */
+  readonly factsOnly?: true;
 }
 
 /** The answer of `read_page`, exactly as it is published (names in snake case because they are the wire names). */

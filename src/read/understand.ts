@@ -3,13 +3,13 @@ import { CONTENT_KINDS, type ContentKind, EMPTY_METADATA, type Extraction } from
 import { extractKind } from '../extract/kinds/extract.ts';
 import { type SniffedKind, sniffKind } from '../extract/sniff.ts';
 import { parseDocument } from '../html/parse.ts';
-import { type CharsetKind, decodeBody } from '../net/charset.ts';
 import { withoutChallenge } from './challenge-parameters.ts';
 import { classify } from './classify.ts';
+import { decodePage, typeName } from './decode-page.ts';
 import { buildDocument, type Document } from './document.ts';
 import { ASKED_FOR_A_PAGE, type PageEvidence } from './evidence.ts';
 import { collectMarkup, type MarkupEvidence, NO_MARKUP } from './markup-evidence.ts';
-import { MAX_PAGE_CHARACTERS, type PageJob, type PageJobResult } from './page-job.ts';
+import type { PageJob, PageJobResult } from './page-job.ts';
 import { type PdfPage, pdfVerdict } from './pdf/read-pdf-page.ts';
 import { type HtmlReading, readHtml } from './read-html.ts';
 import type { RawPage } from './rung.ts';
@@ -89,9 +89,7 @@ function readBody(job: PageJob): Reading {
     const html = withSentMarkup(readRendered(unpackSight(page.sight), job.baseUrl, job.options), page);
     return { kind: 'html', html, extraction: html.extraction, cut: page.truncated ? 'damaged' : 'no', notes: [] };
   }
-  const decoded = decodeBody(page.body, page.contentType, charsetKind(page.contentType, page.body));
-  const source = decoded.text.slice(0, MAX_PAGE_CHARACTERS);
-  const sniffed = sniffKind(page.contentType, source, page.body.subarray(0, 4096), page.url);
+  const { source, decoded, sniffed } = decodePage(page);
   const kind = readableKind(sniffed.kind);
   const html = kind === 'html' ? readHtml(source, job) : null;
   const other = kind === null || html !== null ? null : extractKind(kind, source, kindOptions(job));
@@ -164,21 +162,6 @@ const NOTHING: Extraction = {
 function kindOptions({ page, options, baseUrl }: PageJob) {
   const { includeLinks, includeImages } = options;
   return { url: baseUrl, includeLinks, includeImages, contentType: page.contentType };
-}
-
-/** Where a declaration of the encoding is looked for. */
-function charsetKind(contentType: string | null, body: Uint8Array): CharsetKind {
-  const type = typeName(contentType);
-  const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, 512)).toString('latin1').trimStart();
-  if (head.startsWith('<?xml')) return 'xml';
-  if (type.includes('html') || (head.startsWith('<') && !type.startsWith('text/plain'))) return 'html';
-  if (type.includes('json')) return 'json';
-  return type.includes('xml') ? 'xml' : 'text';
-}
-
-function typeName(contentType: string | null): string {
-  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
-  return /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,80}$/u.test(type) ? type : '';
 }
 
 /** A PDF is read by pdf/read-pdf-page.ts before it comes here. */

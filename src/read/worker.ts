@@ -5,6 +5,7 @@ import type { ChooseJobResult, PageJob, PageJobResult, QuoteJob, RankJob, RankJo
 import { isPdfPage, readPdfPage } from './pdf/read-pdf-page.ts';
 import { lookRemotely } from './see/look-remotely.ts';
 import type { SightJob, SightJobResult } from './see/sight-job.ts';
+import { answerPacked, answerTables, type PackedTablesJob, type TablesJob } from './tables/table-job.ts';
 import { understandPage } from './understand.ts';
 
 /**
@@ -29,6 +30,16 @@ export function choose(job: RankJob): Promise<ChooseJobResult> {
 /** Looks quotes up in a long text. Called by its name. */
 export function lookUpQuotes({ text, quotes }: QuoteJob): LookedUp[] {
   return lookUp(text, quotes);
+}
+
+/** The tables of a page. Called by its name. */
+export function tables(job: TablesJob) {
+  return answerTables(job);
+}
+
+/** More about tables that were found before. Called by its name. */
+export function packedTables(job: PackedTablesJob) {
+  return answerPacked(job);
 }
 
 /** Looks at a page that stands still in a browser; the page answers over the job's port. Called by its name. */

@@ -15,6 +15,7 @@ const services: Services = {
   search: { search: () => Promise.reject(new Error('nothing is searched here')) },
   research: { research: () => Promise.reject(new Error('nothing is researched here')) },
   health: { health: () => Promise.reject(new Error('no health here')) },
+  tables: { read: async () => Promise.reject(new Error('unused')) },
   screenshots: { take: () => Promise.reject(new Error('no picture is taken here')) },
 };
 

@@ -1,6 +1,7 @@
 import type { PageCheck, QuoteRequest } from '../quotes/check.ts';
 import type { Screenshot, ScreenshotRequest } from '../read/picture-result.ts';
 import type { ReadRequest, ReadResult } from '../read/result.ts';
+import type { TableRequest, TableResult } from '../read/tables/table-answer.ts';
 import type { ResearchRequest, ResearchResult } from '../research/result.ts';
 import type { SearchService } from '../search/search.ts';
 
@@ -11,6 +12,7 @@ export interface Services {
   readonly search: SearchService;
   readonly research: Researcher;
   readonly health: HealthReader;
+  readonly tables: TableLookup;
   readonly screenshots: ScreenshotTaker;
 }
 
@@ -22,6 +24,11 @@ export interface ReadCall {
 export interface PageReader {
   /** Rejects with AppError only for what the gate refuses, bad arguments, cancel and our own faults. */
   read(request: ReadRequest, call: ReadCall): Promise<ReadResult>;
+}
+
+export interface TableLookup {
+  /** Rejects with AppError for what PageReader.read does, and `expired_handle` for an id that is not known. */
+  read(request: TableRequest, call: ReadCall): Promise<TableResult>;
 }
 
 export interface ScreenshotTaker {

@@ -1,6 +1,15 @@
 import { codePointLength, oneLine } from '../base/text.ts';
 import type { HtmlElement, HtmlNode, HtmlRoot } from '../html/tree.ts';
-import { ancestors, createElement, createText, isElement, replaceWith, textContent } from '../html/tree.ts';
+import {
+  ancestors,
+  append,
+  createElement,
+  createText,
+  detach,
+  isElement,
+  replaceWith,
+  textContent,
+} from '../html/tree.ts';
 import { isCarrier, TEXT_ATTRIBUTES } from './carriers.ts';
 import { ControlIndex, labelOf } from './collapsed.ts';
 import { flattenShadows } from './flatten.ts';
@@ -94,12 +103,26 @@ const JOINED = new Set([
 
 /** Takes hidden nodes out in one pass, and leaves the visible descendants of hidden elements where those stood. */
 function removeHidden(document: HtmlRoot, { hidden, shown }: Sight): void {
-  const gone = new Set<HtmlNode>(hidden.keys());
-  if (shown.size > 0) for (const node of hidden.keys()) if (node.type === 'element') keepShown(node, shown);
+  const gone = new Set<HtmlNode>();
+  for (const [node, { reason }] of hidden) {
+    const kept = node.type === 'element' && shown.size > 0 ? shownBelow(node, shown) : [];
+    if (keepsItsPlace(node, reason)) {
+      for (const child of [...node.children]) detach(child);
+      for (const child of kept) append(node, child);
+    } else {
+      if (kept.length > 0) replaceWith(node, ...kept);
+      gone.add(node);
+    }
+  }
   prune(document, gone);
 }
 
-function keepShown(node: HtmlElement, shown: ReadonlySet<HtmlElement>): void {
+/** A cell whose text is invisible still pushes the next ones to the right; only one without a box does not. */
+function keepsItsPlace(node: HtmlNode, reason: string): node is HtmlElement {
+  return isElement(node, 'td', 'th') && !/^(?:display:none|hidden attribute)$/u.test(reason);
+}
+
+function shownBelow(node: HtmlElement, shown: ReadonlySet<HtmlElement>): HtmlElement[] {
   const kept: HtmlElement[] = [];
   const visit = (parent: HtmlElement) => {
     for (const child of parent.children) {
@@ -109,7 +132,7 @@ function keepShown(node: HtmlElement, shown: ReadonlySet<HtmlElement>): void {
     }
   };
   visit(node);
-  if (kept.length > 0) replaceWith(node, ...kept);
+  return kept;
 }
 
 /** Removes nodes wherever they stand, declared shadow roots included; linear, unlike removing one by one. */

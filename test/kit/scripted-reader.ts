@@ -51,6 +51,7 @@ export function scriptedServices(reader: PageReader = new ScriptedReader()): Ser
     research: { research: () => Promise.reject(new AppError('not_enabled', 'Research needs real pages.')) },
     screenshots: { take },
     health: { health: async () => HEALTH },
+    tables: { read: async () => Promise.reject(new Error('unused')) },
   };
 }
 

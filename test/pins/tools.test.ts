@@ -11,7 +11,7 @@ import { createTools } from '../../src/tools/all.ts';
 const listed = listTools(createTools());
 
 test('the names of the tools', () => {
-  const names = ['web_search', 'read_page', 'research', 'take_screenshot', 'verify_quote', 'status'];
+  const names = ['web_search', 'read_page', 'research', 'extract_table', 'take_screenshot', 'verify_quote', 'status'];
   expect(listed.map((tool) => tool.name)).toEqual(names);
 });
 

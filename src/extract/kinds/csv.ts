@@ -5,14 +5,19 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 const SAMPLE_RECORDS = 30;
 const SAMPLE_CHARACTERS = 50_000;
 
-/** Comma- or otherwise separated values as one table; the first record heads it. */
-export function writeCsv(source: string, delimiter?: string): Written {
+/** Records of comma- or otherwise separated values, empty ones left out. */
+export function readRecords(source: string, delimiter?: string): string[][] {
   const text = source.replace(/^\ufeff/u, '');
   const declared = /^sep=(.)\r?\n/u.exec(text);
   const body = declared ? text.slice(declared[0].length) : text;
-  const records = parseRecords(body, declared?.[1] ?? delimiter ?? detectDelimiter(body)).filter((record) =>
+  return parseRecords(body, declared?.[1] ?? delimiter ?? detectDelimiter(body)).filter((record) =>
     record.some((field) => field.trim() !== ''),
   );
+}
+
+/** Comma- or otherwise separated values as one table; the first record heads it. */
+export function writeCsv(source: string, delimiter?: string): Written {
+  const records = readRecords(source, delimiter);
   if (records.length === 0) return { markdown: '', notes: [] };
   const width = records.reduce((most, record) => Math.max(most, record.length), 0);
   const ragged = records.some((record) => record.length !== width);

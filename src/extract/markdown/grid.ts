@@ -187,8 +187,9 @@ function place(
   high: number,
   budget: { left: number; filled: boolean },
 ): void {
-  // Beyond the budget a span is written once: a few bytes of markup must not become millions of cells.
-  const fits = wide * high <= budget.left;
+  // Beyond the budget a span is written once: a few bytes of markup must not become millions of cells. Cells that the
+  // page wrote cost nothing, so that the spans at the end of a long table are still filled.
+  const fits = wide * high - 1 <= budget.left;
   for (let y = 0; y < (fits ? high : 1); y++) {
     const row = rows[top + y];
     if (!row) return;
@@ -198,8 +199,9 @@ function place(
       // Overlapping spans are an error in the page; the cell that came first keeps its place.
       if (row[left + x]) continue;
       row[left + x] = { cell, origin };
+      if (origin) continue;
       budget.left--;
-      if (!origin && !budget.filled) budget.filled = hasText(cell);
+      if (!budget.filled) budget.filled = hasText(cell);
     }
   }
 }
@@ -234,7 +236,7 @@ function isHeaderRow(row: ReadonlyArray<Slot | null>): boolean {
   let headers = 0;
   for (const slot of row) {
     if (!slot) continue;
-    if (slot.cell.tag === 'th') headers++;
+    if (slot.cell.tag === 'th' && slot.cell.attributes.get('scope') !== 'row') headers++;
     else if (hasText(slot.cell)) return false;
   }
   return headers > 1 || (headers === 1 && row.length === 1);
@@ -268,4 +270,18 @@ export function readGrid(table: HtmlElement): Grid {
 /** Header texts of one column without empty ones and without a span's repetitions. */
 export function headerPath(texts: readonly string[]): string[] {
   return texts.filter((text, index) => text !== '' && text !== texts[index - 1]);
+}
+
+/** Numbers, dates in numbers and sums: what stands in a body, not in a header. */
+const FIGURES = /^[\s\d.,:%$€£¥+−()/-]*\d[\s\d.,:%$€£¥+−()/-]*$/u;
+
+/** Whether the first row of a table without declared headers names its columns: filled places, none of them a number. */
+export function readsLikeNames(texts: readonly string[], layout: Pick<GridLayout, 'rows'>): boolean {
+  const first = layout.rows[0] ?? [];
+  if (first.some((slot) => slot?.cell.tag === 'th') && first.some((slot) => slot?.cell.tag === 'td')) return false;
+  const filled = texts.filter((text) => text !== '');
+  // A row that is merely shorter than others still names its columns; a gap in its middle does not.
+  const gap = texts.indexOf('');
+  if (gap >= 0 && texts.slice(gap).some((text) => text !== '')) return false;
+  return filled.length > 0 && filled.every((text) => text.length <= 80 && !FIGURES.test(text));
 }

@@ -17,6 +17,7 @@ export function shownText(nodes: readonly HtmlNode[]): string {
       else {
         const breaks = BREAKING.has(child.tag) || child.tag === 'pre';
         if (breaks) text += '\n';
+        else if (child.tag === 'td' || child.tag === 'th') text += ' ';
         visit(child.children, pre || child.tag === 'pre');
         if (breaks) text += '\n';
       }

@@ -1,14 +1,10 @@
 import type { HtmlElement, HtmlNode } from '../../html/tree.ts';
-import { type GridLayout, headerPath, layoutGrid, type Slot } from './grid.ts';
-import { findBelow, hasText, textUpTo } from './tree-queries.ts';
+import { type GridLayout, headerPath, layoutGrid, readsLikeNames, type Slot } from './grid.ts';
+import { isLayoutTable } from './layout-table.ts';
 import { type Block, type Frame, STRONG, type Writer } from './writer.ts';
 
-/** A cell with more text than this makes a table without headers a means of layout. */
-const LONG_CELL_CHARACTERS = 1200;
 /** A spanning cell longer than this is written once, not once for each place. */
 const MAX_REPEATED_CHARACTERS = 300;
-const PICTURE_TAGS: ReadonlySet<string> = new Set(['img', 'iframe', 'video']);
-const LAYOUT_TAGS = /^h[1-6]$|^(?:article|section|nav|form|main|aside|header|footer)$/u;
 const NOTE_SPANS = 'table spans filled';
 
 /** A data table as a GFM table; a table used for layout as the blocks it holds; an empty one as nothing. */
@@ -18,7 +14,7 @@ export function writeTable(writer: Writer, table: HtmlElement, frame: Frame): Bl
   const stray = strayNodes(table);
   if (stray.length > 0) caption.push(...writer.blocks(stray, frame));
   if (frame.cell) return [...caption, ...flatten(writer, layout, frame)];
-  if (isLayout(table, layout)) return [...caption, ...unroll(writer, layout, frame)];
+  if (isLayoutTable(table, layout)) return [...caption, ...unroll(writer, layout, frame)];
   const text = writeGrid(writer, layout, frame);
   if (text === '') return caption;
   if (layout.spansFilled) writer.notes.add(NOTE_SPANS);
@@ -43,32 +39,6 @@ function strayNodes(table: HtmlElement): HtmlNode[] {
   };
   visit(table);
   return stray;
-}
-
-function isLayout(table: HtmlElement, layout: GridLayout): boolean {
-  const role = table.attributes.get('role');
-  if (role === 'presentation' || role === 'none') return true;
-  const cells = layout.rows.flat().filter((slot): slot is Slot => slot?.origin === true);
-  const filled = cells.filter((slot) => hasText(slot.cell) || holdsPicture(slot.cell));
-  if (filled.length <= 1 && cells.every((slot) => slot.cell.tag === 'td')) return true;
-  if (role === 'table' || role === 'grid' || layout.captions.length > 0 || layout.headerRows > 0) return false;
-  if (cells.some((slot) => slot.cell.tag === 'th')) return false;
-  // One row or one column without a header relates nothing to anything.
-  if (layout.rows.length === 1 || (layout.rows[0]?.length ?? 0) === 1) return true;
-  return filled.some((slot) => isLaidOut(slot.cell));
-}
-
-function holdsPicture(cell: HtmlElement): boolean {
-  return findBelow(cell, (element) => PICTURE_TAGS.has(element.tag)) !== null;
-}
-
-/** Headings, tables with content and long texts stand in cells when the table arranges a page. */
-function isLaidOut(cell: HtmlElement): boolean {
-  if (textUpTo(cell, LONG_CELL_CHARACTERS * 2).replace(/\s+/gu, ' ').length > LONG_CELL_CHARACTERS) return true;
-  return (
-    findBelow(cell, (element) => LAYOUT_TAGS.test(element.tag) || (element.tag === 'table' && hasText(element))) !==
-    null
-  );
 }
 
 /** The cells of a layout table one after the other, as a screen reader gives them. */
@@ -120,19 +90,6 @@ function splitHeader(rows: string[][], layout: GridLayout, width: number): { hea
     headerPath(head.map((row) => row[column] ?? '')).join(' / '),
   );
   return { header, body: rows.slice(count) };
-}
-
-function readsLikeNames(row: string[], layout: GridLayout): boolean {
-  const first = layout.rows[0] ?? [];
-  if (first.some((slot) => slot?.cell.tag === 'th') && first.some((slot) => slot?.cell.tag === 'td')) return false;
-  const filled = row.filter((text) => text !== '');
-  // A row that is merely shorter than others still names its columns; a gap in its middle does not.
-  const gap = row.indexOf('');
-  if (gap >= 0 && row.slice(gap).some((text) => text !== '')) return false;
-  return (
-    filled.length > 0 &&
-    filled.every((text) => text.length <= 80 && !/^[\s\d.,:%$€£¥+−()/-]*\d[\s\d.,:%$€£¥+−()/-]*$/u.test(text))
-  );
 }
 
 function writeSlot(writer: Writer, slot: Slot, frame: Frame, header: boolean, known: Map<HtmlElement, string>): string {

@@ -1,6 +1,6 @@
-import { AppError } from '../../base/errors.ts';
 import { Deadline } from '../../base/time.ts';
 import type { Artifact, ArtifactStore } from '../../stores/artifacts.ts';
+import { badSelector } from '../bad-selector.ts';
 import type { Browsing } from '../browsing.ts';
 import type { Screenshot, ScreenshotRequest } from '../picture-result.ts';
 import type { Reader } from '../read.ts';
@@ -115,10 +115,4 @@ function readRequest({ url, timeoutS }: ScreenshotRequest): ReadRequest {
     maxAgeS: 0,
     timeoutS,
   };
-}
-
-function badSelector(): AppError {
-  return new AppError('invalid_argument', 'The selector is not a CSS selector that can be used here.', {
-    hint: 'Give a plain CSS selector such as "main", "#content" or "table.prices".',
-  });
 }

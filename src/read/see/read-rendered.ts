@@ -1,10 +1,8 @@
-import { extractHtml } from '../../extract/html.ts';
 import { applySight } from '../../visibility/apply.ts';
 import type { RenderedSight } from '../../visibility/rendered/rendered-sight.ts';
-import { visibleText } from '../evidence.ts';
 import { collectMarkup } from '../markup-evidence.ts';
 import type { DocumentOptions } from '../page-job.ts';
-import { bodyOf, type HtmlReading, keepFrame, VISIBLE_SAMPLE } from '../read-html.ts';
+import { extractSeen, type HtmlReading, keepFrame } from '../read-html.ts';
 import { keepDrawnWords } from './readable-drawings.ts';
 
 /** Less is the frame of a page that has not come. */
@@ -16,21 +14,8 @@ const SHOWS_SOMETHING = 20;
  */
 export function readRendered(rendered: RenderedSight, baseUrl: string, options: DocumentOptions): HtmlReading {
   const { root, sight, removals } = rendered;
-  const markup = collectMarkup(root);
-  const { expand, includeHidden, includeLinks, includeImages, selector } = options;
-  const { findings, leftOut } = applySight(root, sight, { expand, includeHidden });
-  keepFrame(root);
-  keepDrawnWords(root);
-  const visible = visibleText(bodyOf(root), VISIBLE_SAMPLE);
-  const wholePage = selector?.trim().toLowerCase() === 'body';
-  const extraction = extractHtml(root, {
-    url: baseUrl,
-    includeLinks,
-    includeImages,
-    selector: wholePage ? null : selector,
-    wholePage,
-    ignoresData: visible.characters >= SHOWS_SOMETHING,
-  });
+  const { markup, findings, leftOut } = seenRendered(rendered, options);
+  const { extraction, visible } = extractSeen(root, baseUrl, options, (shown) => shown >= SHOWS_SOMETHING);
   return {
     extraction,
     // The scripts have run: what is not there by now is not waiting for them.
@@ -41,4 +26,13 @@ export function readRendered(rendered: RenderedSight, baseUrl: string, options: 
     proof: sight.proof,
     notes: [],
   };
+}
+
+/** Leaves in the tree of a rendered page what a person could see of it, and nothing else. */
+export function seenRendered({ root, sight }: RenderedSight, { expand, includeHidden }: DocumentOptions) {
+  const markup = collectMarkup(root);
+  const { findings, leftOut } = applySight(root, sight, { expand, includeHidden });
+  keepFrame(root);
+  keepDrawnWords(root);
+  return { markup, findings, leftOut };
 }

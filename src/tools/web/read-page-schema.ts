@@ -58,14 +58,14 @@ const match = z.object({
   clamped: z.boolean(),
   fence: z.boolean(),
 });
-const threat = z.object({
+export const threat = z.object({
   type: z.enum(THREAT_TYPES),
   severity: z.enum(['info', 'warn']),
   reason: z.string(),
   excerpt: z.string(),
   location: z.string(),
 });
-const leftOut = z.object({ what: z.enum(LEFT_OUT_KINDS), count, characters: count, how: z.string() });
+export const leftOut = z.object({ what: z.enum(LEFT_OUT_KINDS), count, characters: count, how: z.string() });
 const provenance = z.object({
   content_sha256: z.string(),
   raw_sha256: z.string(),

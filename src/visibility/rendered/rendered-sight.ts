@@ -6,6 +6,7 @@ import {
   type HtmlElement,
   type HtmlNode,
   type HtmlRoot,
+  isElement,
   replaceWith,
   textContent,
 } from '../../html/tree.ts';
@@ -74,7 +75,7 @@ export function renderedSight({ classified, unseen, lostFrames, opened, watch }:
   const work = new SightBuilder(classified, tree, watch);
   for (const placed of tree.texts) work.text(placed);
   work.controls();
-  work.images();
+  work.unboxed();
   for (const holder of addUnseen(tree, classified, unseen)) {
     work.hidden.set(holder, { type: 'hidden_markup', reason: 'not slotted' });
   }
@@ -263,14 +264,22 @@ class SightBuilder {
     this.options.set(element, { kind: 'accordion', label: oneLine(name).slice(0, 120) || 'Choices', code: false });
   }
 
-  /** Pictures without a box are not seen. */
-  images(): void {
+  /** Pictures without a box are not seen, and cells without one take no place in their row. */
+  unboxed(): void {
     for (const [model, made] of this.#tree.elements) {
       made.forEach((element, node) => {
-        if (element?.tag !== 'img' || model.document.boxOf(node) !== NONE) return;
+        if (!isElement(element, 'img', 'td', 'th') || model.document.boxOf(node) !== NONE) return;
+        // Without a box of its own, but not without its content: display:contents.
+        if (element.tag !== 'img' && this.#showsText(element)) return;
         this.hidden.set(element, { type: 'hidden_css', reason: 'display:none' });
       });
     }
+  }
+
+  #showsText(node: HtmlNode): boolean {
+    if (this.hidden.has(node)) return false;
+    if (node.type === 'text') return node.text.trim() !== '';
+    return node.type === 'element' && node.children.some((child) => this.#showsText(child));
   }
 
   /** Takes out what could not be proven and what stands before the page. */

@@ -1,0 +1,50 @@
+import { readRecords } from '../../extract/kinds/csv.ts';
+import { pageLanguage } from '../../extract/language.ts';
+import { baseUrlOf } from '../../extract/markdown/links.ts';
+import type { DataTable } from '../../extract/tables/data-table.ts';
+import { findTables } from '../../extract/tables/find-tables.ts';
+import { tableOfRecords, typeTable } from '../../extract/tables/read-table.ts';
+import type { HtmlRoot } from '../../html/tree.ts';
+import { decodePage } from '../decode-page.ts';
+import type { PageJob } from '../page-job.ts';
+import { seenTree } from '../read-html.ts';
+import { unpackSight } from '../see/packed-sight.ts';
+import { seenRendered } from '../see/read-rendered.ts';
+
+export interface TablesInPage {
+  readonly tables: readonly DataTable[];
+  readonly notes: readonly string[];
+}
+
+/** The tables a person can see on a page, or the table that a file of separated values is. */
+export function findInPage(job: PageJob, selector: string): TablesInPage {
+  const { page } = job;
+  if (page.sight !== null) {
+    const rendered = unpackSight(page.sight);
+    seenRendered(rendered, job.options);
+    return inTree(rendered.root, job, selector);
+  }
+  const { source, sniffed } = decodePage(page);
+  const { kind } = sniffed;
+  if (kind === 'html') return inTree(seenTree(source, job).root, job, selector);
+  if (kind !== 'csv') return { tables: [], notes: [`The address gives ${kind}, in which no tables are looked for.`] };
+  const table = tableOfRecords(
+    readRecords(source, /tab-separated|\btsv\b/iu.test(page.contentType ?? '') ? '\t' : undefined),
+  );
+  return { tables: table.rows.length > 0 ? [typeTable(table, null)] : [], notes: [] };
+}
+
+function inTree(root: HtmlRoot, job: PageJob, selector: string): TablesInPage {
+  const language = pageLanguage(root);
+  const found = findTables(root, selector, { baseUrl: baseUrlOf(root, job.baseUrl), language });
+  return {
+    tables: found.tables,
+    notes: [
+      ...(found.note === '' ? [] : [found.note]),
+      ...(found.tables.length === 0 && found.layoutTables > 0
+        ? [`${found.layoutTables} tables only arrange the page; name one with selector to have it all the same.`]
+        : []),
+      ...(found.beyond > 0 ? [`${found.beyond} more tables were not read: choose with selector.`] : []),
+    ],
+  };
+}
