@@ -1,7 +1,7 @@
 import type { PageCheck, QuoteRequest } from '../quotes/check.ts';
 import type { Screenshot, ScreenshotRequest } from '../read/picture-result.ts';
 import type { ReadRequest, ReadResult } from '../read/result.ts';
-import type { TableRequest, TableResult } from '../read/tables/table-answer.ts';
+import type { TableRequest, TableResult } from '../read/table-result.ts';
 import type { ResearchRequest, ResearchResult } from '../research/result.ts';
 import type { SearchService } from '../search/search.ts';
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TableResult } from '../../src/read/tables/table-answer.ts';
+import type { TableResult } from '../../src/read/table-result.ts';
 import { countTokens } from '../../src/read/tokens.ts';
 import { type Plainsight, startPlainsight } from '../kit/plainsight.ts';
 import { canRender } from '../kit/rendering.ts';

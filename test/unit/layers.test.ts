@@ -30,7 +30,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   cli: ['config', 'browser', 'read', 'quotes', 'search', 'toolkit', 'serve'],
 };
 /** Of `read`, the layers above it know the contracts only. */
-const READ_CONTRACTS = ['src/read/result.ts', 'src/read/picture-result.ts'];
+const READ_CONTRACTS = ['src/read/result.ts', 'src/read/picture-result.ts', 'src/read/table-result.ts'];
 const ABOVE_READ = new Set(['toolkit', 'tools', 'cli']);
 /** Of `search`, the layers above it know the contract only; of `read`, search shares what cleans and what tells walls. */
 const SEARCH_CONTRACT = 'src/search/search.ts';

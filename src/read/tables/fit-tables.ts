@@ -1,8 +1,8 @@
 import type { CellValue, DataTable } from '../../extract/tables/data-table.ts';
 import { queryTable } from '../../extract/tables/query-table.ts';
 import { pick, toCsv, toMarkdown } from '../../extract/tables/write-table.ts';
+import type { TableAnswer, TableRequest } from '../table-result.ts';
 import { dataCost } from '../tokens.ts';
-import type { TableAnswer, TableRequest } from './table-answer.ts';
 
 export type TableQuestion = Pick<
   TableRequest,

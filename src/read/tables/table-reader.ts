@@ -8,8 +8,8 @@ import type { PageRecord } from '../page-cache.ts';
 import type { PagePool } from '../pool.ts';
 import type { Reader } from '../read.ts';
 import type { LeftOut, ReadRequest, ReadResult } from '../result.ts';
+import type { TableRequest, TableResult } from '../table-result.ts';
 import type { FittedTables, TableQuestion } from './fit-tables.ts';
-import type { TableRequest, TableResult } from './table-answer.ts';
 import type { TableFile, TablesFound } from './table-job.ts';
 
 export interface TableReaderDependencies {

@@ -1,6 +1,6 @@
 import { oneLine } from '../../base/text.ts';
 import { toMarkdown } from '../../extract/tables/write-table.ts';
-import type { TableAnswer, TableResult } from '../../read/tables/table-answer.ts';
+import type { TableAnswer, TableResult } from '../../read/table-result.ts';
 
 /** The text form: our own words about each table first, then everything that the page wrote between the markers. */
 export function renderTables(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COLUMN_TYPES, TABLE_KINDS } from '../../extract/tables/data-table.ts';
-import type { TableRequest } from '../../read/tables/table-answer.ts';
+import type { TableRequest } from '../../read/table-result.ts';
 import { defineTool } from '../../toolkit/tool.ts';
 import { renderTables } from './extract-table-text.ts';
 import { leftOut, threat } from './read-page-schema.ts';

@@ -1,6 +1,6 @@
-import type { ColumnType, TableKind } from '../../extract/tables/data-table.ts';
-import type { Threat } from '../../visibility/sight.ts';
-import type { Attempt, LeftOut, ReadResult } from '../result.ts';
+import type { ColumnType, TableKind } from '../extract/tables/data-table.ts';
+import type { Threat } from '../visibility/sight.ts';
+import type { Attempt, LeftOut, ReadResult } from './result.ts';
 
 /** What is asked about the tables of a page; defaults were filled in by the tool's schema. */
 export interface TableRequest {
