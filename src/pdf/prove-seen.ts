@@ -139,10 +139,8 @@ class PageProof {
   #isForeign(object: number, indexes: readonly number[], difference: Difference): boolean {
     const text = this.#objects.texts[object];
     if (!text || text.embedded) return false;
-    const glyphs = indexes.flatMap((index) => this.#glyphs[index] ?? []);
-    return (
-      glyphs.some((glyph) => FOREIGN.test(glyph.text)) && glyphs.every((glyph) => difference.ink(glyph).most === 0)
-    );
+    const foreign = indexes.some((index) => isForeign(this.#glyphs[index]?.text ?? ''));
+    return foreign && indexes.every((index) => difference.ink(this.#glyphs[index] ?? EMPTY).most === 0);
   }
 
   /**
@@ -207,7 +205,7 @@ class PageProof {
     if (!part.some((index) => seen[index])) return;
     for (const index of part) {
       const glyph = this.#glyphs[index];
-      if (!glyph || seen[index] || !FOREIGN.test(glyph.text) || difference.ink(glyph).most > 0) continue;
+      if (!glyph || seen[index] || !isForeign(glyph.text) || difference.ink(glyph).most > 0) continue;
       seen[index] = true;
       this.#foreign++;
     }
@@ -259,8 +257,6 @@ class PageProof {
   }
 }
 
-/** Beyond what the fonts at hand have letters for. */
-const FOREIGN = /[^\u0000-\u00ff]/u;
 /** Files seldom give this code another meaning. */
 const STAND_IN = 0x38;
 /** Figures are narrower than most signs they stand for, so they end earlier. */
@@ -274,6 +270,11 @@ const EMPTY: Box = { left: 0, right: 0, top: 0, bottom: 0 };
 /** Signs that have ink when they are drawn at all; points and dashes may vanish between two pixels. */
 function needsInk(glyph: Glyph): boolean {
   return glyph.text === '' || isLetter(glyph.text);
+}
+
+/** Beyond what the fonts at hand have letters for. */
+function isForeign(text: string): boolean {
+  return text.charCodeAt(0) > 0xff;
 }
 
 function isSeen(glyph: Glyph, ink: Ink): boolean {
