@@ -23,7 +23,7 @@ export function settleActualText(glyphs: readonly Glyph[], texts: readonly TextO
 
 function settle(wanted: string, run: readonly Glyph[], texts: readonly TextObject[]): HiddenText[] {
   const drawn = textOfGlyphs(run, texts);
-  if (plain(wanted) === '' || plain(drawn).includes(plain(wanted))) return [];
+  if (plain(wanted).length <= 1 || plain(drawn).includes(plain(wanted))) return [];
   const isNamed = /[\p{L}\p{N}]/u.test(drawn);
   if (!isNamed && [...wanted].length <= run.length * CHARACTERS_PER_SIGN) {
     run.forEach((glyph, index) => {

@@ -34,7 +34,8 @@ export interface TextObject {
   readonly embedded: boolean;
   /** PDF 32000-1, 9.3.6: 0 to 2 paint, 3 paints nothing, 4 to 7 add to the clip. */
   readonly renderMode: number;
-  readonly fill: Color;
+  /** Null for patterns, which have no colour of their own. */
+  readonly fill: Color | null;
   /** Marked as part of optional content. */
   readonly optional: boolean;
   readonly clipped: boolean;

@@ -3,6 +3,8 @@ import type { Glyph, TextObject } from './glyph.ts';
 export interface Overlaps {
   /** Objects of which letters lie on letters of another object. */
   readonly partners: ReadonlySet<number>;
+  /** Those letters. */
+  readonly crossed: ReadonlySet<Glyph>;
   /** Objects that draw the same text on the same place, each with the others. */
   readonly twins: ReadonlyMap<number, readonly number[]>;
 }
@@ -19,22 +21,27 @@ const SHRINK = 0.22;
 
 export function findOverlaps(glyphs: readonly Glyph[], texts: readonly TextObject[]): Overlaps {
   const partners = new Set<number>();
+  const crossed = new Set<Glyph>();
   const matches: Matches = new Map();
   for (const cell of cellsOf(inCrowdedPlaces(glyphs)).values()) {
     if (cell.every(({ object }) => object === cell[0]?.object)) continue;
     const bounded = cell.slice(0, MAX_PER_CELL);
-    for (const glyph of cell.slice(MAX_PER_CELL)) partners.add(glyph.object);
+    for (const glyph of cell.slice(MAX_PER_CELL)) {
+      partners.add(glyph.object);
+      crossed.add(glyph);
+    }
     bounded.forEach((one, position) => {
       for (let i = position + 1; i < bounded.length; i++) {
         const other = bounded[i];
         if (!other || other.object === one.object || !overlap(one, other)) continue;
         partners.add(one.object);
         partners.add(other.object);
+        crossed.add(one).add(other);
         if (isRepeat(one, other)) note(matches, one, other);
       }
     });
   }
-  return { partners, twins: twinsOf(matches, glyphs, texts) };
+  return { partners, crossed, twins: twinsOf(matches, glyphs, texts) };
 }
 
 /**

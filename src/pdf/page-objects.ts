@@ -130,11 +130,11 @@ class Walk implements PageObjects {
     return style;
   }
 
-  #fill(object: number): Color {
+  #fill(object: number): Color | null {
     const engine = this.#engine;
     const slot = (index: number) => engine.slot(index);
     if (!engine.calls.FPDFPageObj_GetFillColor(object, slot(0), slot(1), slot(2), slot(3))) {
-      return { red: 0, green: 0, blue: 0, alpha: 255 };
+      return null;
     }
     return { red: engine.int(0), green: engine.int(1), blue: engine.int(2), alpha: engine.int(3) };
   }

@@ -4,6 +4,7 @@ import { findOverlaps } from './overlaps.ts';
 import type { PageObjects } from './page-objects.ts';
 import { isLetter } from './plain-character.ts';
 import { Difference, type Ink, MAX_PIXELS, type Painter, type Picture } from './raster.ts';
+import { contrast } from './unseen.ts';
 
 /** Which signs of a page leave ink that a person could see, decided on pictures of it. */
 export interface Proof {
@@ -26,6 +27,8 @@ const LEAST_CHANGE = 18;
 /** Certain on the picture of the whole page. */
 const CLEAR_CHANGE = 48;
 const CLEAR_COVER = 0.1;
+/** Of an object's letters, those that meet none of another object. */
+const MOSTLY_FREE = 0.7;
 /** A letter covers a fifth of its box and more; of one that is nearly all covered only this much is left. */
 const LEAST_COVER = 0.03;
 /** Letters are drawn this large when an object is looked at by itself, in pixels. */
@@ -41,8 +44,8 @@ interface Suspect {
   readonly object: number;
   readonly indexes: readonly number[];
   readonly twins: readonly number[];
-  /** Letters of other objects lie here too. */
-  readonly overlapped: boolean;
+  /** Letters of other objects lie here too, and these may only be seen as holes in them. */
+  readonly needsOwnInk: boolean;
 }
 
 class PageProof {
@@ -75,7 +78,7 @@ class PageProof {
     const pointers = texts.map(({ pointer }) => pointer);
     const beneath = onlyText ? null : painter.paintWithout(pointers, 'beneath', painter.whole(), scale);
     const difference = new Difference(shown, beneath);
-    const { partners, twins } = findOverlaps(this.#glyphs, texts);
+    const { partners, crossed, twins } = findOverlaps(this.#glyphs, texts);
     const seen = this.#glyphs.map(() => false);
     let undecided = 0;
     let looks = 0;
@@ -86,12 +89,20 @@ class PageProof {
         for (const index of indexes) seen[index] = isShown;
         continue;
       }
-      const first = this.#atFirstSight(indexes, difference, partners.has(object));
+      const first = this.#atFirstSight(indexes, difference, crossed);
       if (first !== 'look closer') {
         for (const index of indexes) seen[index] = first;
       } else if (looks < MAX_CLOSE_LOOKS) {
         looks++;
-        this.#lookCloser({ object, indexes, twins: twins.get(object) ?? [], overlapped: partners.has(object) }, seen);
+        this.#lookCloser(
+          {
+            object,
+            indexes,
+            twins: twins.get(object) ?? [],
+            needsOwnInk: partners.has(object) && !this.#isPlainlySet(object, indexes, beneath),
+          },
+          seen,
+        );
       } else undecided++;
     }
     const repeated = this.#glyphs.map(() => false);
@@ -100,37 +111,36 @@ class PageProof {
   }
 
   /** All seen, none seen, or worth a closer look. */
-  #atFirstSight(indexes: readonly number[], difference: Difference, overlapped: boolean): boolean | 'look closer' {
-    let clear = 0;
-    let blank = 0;
-    let letters = 0;
+  #atFirstSight(
+    indexes: readonly number[],
+    difference: Difference,
+    crossed: ReadonlySet<Glyph>,
+  ): boolean | 'look closer' {
+    let [blank, letters, clear, met] = [0, 0, 0, 0];
     for (const index of indexes) {
       const glyph = this.#glyphs[index];
       if (!glyph) continue;
       const ink = difference.ink(glyph);
       if (ink.most === 0) blank++;
-      if (!needsInk(glyph)) {
-        if (ink.most >= CLEAR_CHANGE) clear++;
-        letters += ink.most >= CLEAR_CHANGE ? 1 : 0;
-        continue;
-      }
+      const isClear = ink.most >= CLEAR_CHANGE && (!needsInk(glyph) || ink.cover >= CLEAR_COVER);
+      // Points and dashes may be too fine to be seen here.
+      if (!isClear && !needsInk(glyph)) continue;
       letters++;
-      if (ink.most >= CLEAR_CHANGE && ink.cover >= CLEAR_COVER) clear++;
+      if (crossed.has(glyph)) met++;
+      else if (isClear) clear++;
     }
     // Not one pixel of the page changes: no closer look finds ink, unless the letters are finer than a pixel.
     if (blank === indexes.length && this.#widest(indexes) * this.#painter.pageScale() >= 2) return false;
-    if (overlapped || letters === 0 || clear < letters) return 'look closer';
-    return true;
+    // The ink of a letter that meets others may be theirs; where most stand free and are clear, it is not.
+    return letters > 0 && clear === letters - met && clear >= letters * MOSTLY_FREE ? true : 'look closer';
   }
 
   /** Nothing is drawn for these signs, as there is no font for them here: that says nothing of a reader's screen. */
   #isForeign(object: number, indexes: readonly number[], difference: Difference): boolean {
     const text = this.#objects.texts[object];
     if (!text || text.embedded) return false;
-    const glyphs = indexes.flatMap((index) => this.#glyphs[index] ?? []);
-    return (
-      glyphs.some((glyph) => FOREIGN.test(glyph.text)) && glyphs.every((glyph) => difference.ink(glyph).most === 0)
-    );
+    const foreign = indexes.some((index) => isForeign(this.#glyphs[index]?.text ?? ''));
+    return foreign && indexes.every((index) => difference.ink(this.#glyphs[index] ?? EMPTY).most === 0);
   }
 
   /**
@@ -162,7 +172,7 @@ class PageProof {
   }
 
   /** The same place, large, with and without this one object (and what draws the same text on the same place). */
-  #lookCloser({ object, indexes, twins, overlapped }: Suspect, seen: boolean[]): void {
+  #lookCloser({ object, indexes, twins, needsOwnInk }: Suspect, seen: boolean[]): void {
     const { texts } = this.#objects;
     const painter = this.#painter;
     const pointers = this.#strikes(object, twins);
@@ -175,7 +185,7 @@ class PageProof {
         painter.paintWithout(pointers, 'close without', region, scale),
       );
       // Letters in the colour of the ground still cut into other letters that they lie on: they need ink of their own.
-      const alone = overlapped
+      const alone = needsOwnInk
         ? new Difference(
             painter.paintWithout(others, 'alone', region, scale),
             painter.paintWithout([...others, ...pointers], 'alone without', region, scale),
@@ -195,10 +205,18 @@ class PageProof {
     if (!part.some((index) => seen[index])) return;
     for (const index of part) {
       const glyph = this.#glyphs[index];
-      if (!glyph || seen[index] || !FOREIGN.test(glyph.text) || difference.ink(glyph).most > 0) continue;
+      if (!glyph || seen[index] || !isForeign(glyph.text) || difference.ink(glyph).most > 0) continue;
       seen[index] = true;
       this.#foreign++;
     }
+  }
+
+  /** Painted in one full colour that differs from the ground: what changes when it goes is its own ink. */
+  #isPlainlySet(object: number, indexes: readonly number[], beneath: Picture | null): boolean {
+    const text = this.#objects.texts[object];
+    const fill = text?.fill ?? null;
+    if (!text || fill === null || text.renderMode !== 0 || fill.alpha < FULL_ALPHA) return false;
+    return indexes.every((index) => contrast(this.#glyphs[index] ?? EMPTY, fill, beneath) >= CLEAR_CHANGE);
   }
 
   #strikes(object: number, twins: readonly number[]): number[] {
@@ -239,12 +257,11 @@ class PageProof {
   }
 }
 
-/** Beyond what the fonts at hand have letters for. */
-const FOREIGN = /[^\u0000-\u00ff]/u;
 /** Files seldom give this code another meaning. */
 const STAND_IN = 0x38;
 /** Figures are narrower than most signs they stand for, so they end earlier. */
 const LEAST_STANDING = 0.3;
+const FULL_ALPHA = 200;
 /** A second strike stands nearly where the first does. */
 const SAME_BOX = 0.7;
 const GLYPHS_PER_LOOK = 150;
@@ -253,6 +270,11 @@ const EMPTY: Box = { left: 0, right: 0, top: 0, bottom: 0 };
 /** Signs that have ink when they are drawn at all; points and dashes may vanish between two pixels. */
 function needsInk(glyph: Glyph): boolean {
   return glyph.text === '' || isLetter(glyph.text);
+}
+
+/** Beyond what the fonts at hand have letters for. */
+function isForeign(text: string): boolean {
+  return text.charCodeAt(0) > 0xff;
 }
 
 function isSeen(glyph: Glyph, ink: Ink): boolean {

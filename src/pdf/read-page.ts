@@ -1,5 +1,5 @@
 import { settleActualText } from './actual-text.ts';
-import { linksOf, prepareAnnotations } from './annotations.ts';
+import { type CarriedText, linksOf, prepareAnnotations } from './annotations.ts';
 import type { Engine } from './engine.ts';
 import type { Glyph, LinkArea, TextObject, Unseen } from './glyph.ts';
 import { type HiddenText, textOfGlyphs } from './hidden-text.ts';
@@ -60,10 +60,7 @@ export function readPage(engine: Engine, document: number, index: number, option
     if (page === 0) return null;
   }
   const reading = new OnePage(engine, page, space, options).read();
-  const said = squeezed(reading.glyphs.map(({ text }) => text).join(''));
-  const carried = [...annotations.carried, ...structureTexts(engine, document, page)].filter(
-    ({ text }) => !said.includes(squeezed(text)),
-  );
+  const carried = unsaid([...annotations.carried, ...structureTexts(engine, document, page)], reading.glyphs);
   calls.FPDF_ClosePage(page);
   return {
     ...reading,
@@ -72,6 +69,13 @@ export function readPage(engine: Engine, document: number, index: number, option
     hidden: [...reading.hidden, ...carried],
     incomplete: reading.incomplete || annotations.left > 0,
   };
+}
+
+/** What annotations and the structure carry and the page does not show. */
+function unsaid(carried: readonly CarriedText[], glyphs: readonly Glyph[]): readonly CarriedText[] {
+  if (carried.length === 0) return carried;
+  const said = squeezed(glyphs.map(({ text }) => text).join(''));
+  return carried.filter(({ text }) => !said.includes(squeezed(text)));
 }
 
 function squeezed(text: string): string {

@@ -51,18 +51,18 @@ export function reasonOf(glyph: Glyph, object: TextObject, space: PageSpace, ben
   if (isTiny(object, space)) return 'letters too small to read';
   if (isOffPage(glyph, space)) return 'off the page';
   if (object.renderMode === 3 || object.renderMode === 7) return 'no ink: text render mode 3 or 7';
-  if (object.fill.alpha < 8) return 'fully transparent';
+  if (object.fill !== null && object.fill.alpha < 8) return 'fully transparent';
   if (object.optional) return 'optional content switched off';
-  if (isColorBeneath(glyph, object.fill, beneath)) return 'colour of what lies beneath';
+  if (object.fill !== null && contrast(glyph, object.fill, beneath) < SAME_COLOUR) return 'colour of what lies beneath';
   if (object.clipped) return 'clipped away';
   return beneath === null ? 'leaves no mark on the page' : 'painted over';
 }
 
-function isColorBeneath(box: Box, { red, green, blue }: Color, picture: Picture | null): boolean {
+/** How far a colour is from what lies beneath a sign, 0 to 255; 255 where that is not known. */
+export function contrast(box: Box, { red, green, blue }: Color, picture: Picture | null): number {
   const ground = picture === null ? { red: 255, green: 255, blue: 255 } : groundAt(picture, box);
-  if (ground === null) return false;
-  const farthest = Math.max(Math.abs(red - ground.red), Math.abs(green - ground.green), Math.abs(blue - ground.blue));
-  return farthest < SAME_COLOUR;
+  if (ground === null) return 255;
+  return Math.max(Math.abs(red - ground.red), Math.abs(green - ground.green), Math.abs(blue - ground.blue));
 }
 
 function groundAt(picture: Picture, box: Box): Omit<Color, 'alpha'> | null {

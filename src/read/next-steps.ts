@@ -7,6 +7,8 @@ import { copyAddress, mayBeArchived } from './rungs/snapshot-address.ts';
 export interface Stuck {
   readonly url: string;
   readonly reason: string;
+  /** The sentence that goes with the reason. */
+  readonly detail: string;
   readonly attempts: readonly Tried[];
   readonly retryAfterMs: number | null;
 }
@@ -39,7 +41,7 @@ export function nextSteps(stuck: Stuck): string[] {
   return steps.slice(0, MAX_STEPS);
 }
 
-function ownSteps({ reason, retryAfterMs }: Stuck): string[] {
+function ownSteps({ reason, detail, retryAfterMs }: Stuck): string[] {
   if (reason === 'too_many_requests') {
     const wait = retryAfterMs === null ? 'a few minutes' : `${Math.ceil(retryAfterMs / 1000)} s`;
     return [`Wait ${wait} and ask again.`];
@@ -48,6 +50,7 @@ function ownSteps({ reason, retryAfterMs }: Stuck): string[] {
     return ['Check the address; the page may have moved: search for its title, or read the front page of the site.'];
   }
   if (reason === 'time_limit') return ['Ask again with a longer timeout_s.'];
+  if (/\(host not found\)/u.test(detail)) return ['Check the name of the site: no such host is known.'];
   if (DOWN.has(reason)) return ['Ask again later; the fault is on the side of the site.'];
   if (reason === 'region_blocked') {
     return ['The operator can set PLAINSIGHT_PROXY to a proxy in a region that the site serves.'];
@@ -66,9 +69,12 @@ function browserStep({ attempts }: Stuck): string[] {
 /** Where the archive was not asked, by setting or for want of time, a caller may look there. */
 function archiveStep({ url, reason, attempts }: Stuck): string[] {
   const isNews = !(IN_THE_WAY.has(reason) || GONE.has(reason) || DOWN.has(reason));
-  if (isNews || attempts.some(({ rung }) => rung === 'archive')) return [];
+  const asked = attempts.find(({ rung }) => rung === 'archive');
+  // Asked and answered; what it has is in the answer, or it has nothing.
+  if (isNews || (asked && !/^(?:archive_refused|time_limit|rate_limited)$/u.test(asked.outcome))) return [];
   if (url.length > MAX_URL || !canParseUrl(url) || !mayBeArchived(new URL(url))) return [];
-  return [`The archive was not asked; its newest copy, if there is one, is at ${copyAddress(url)}`];
+  const why = asked ? 'did not answer now' : 'was not asked';
+  return [`The archive ${why}; its newest copy, if there is one, is at ${copyAddress(url)}`];
 }
 
 function feedStep(url: string): string[] {

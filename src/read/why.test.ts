@@ -43,6 +43,8 @@ describe('next steps', () => {
       { rung: 'archive', outcome: 'not_archived', ms: 1 },
     ];
     expect(next('page_not_found', { attempts })).not.toContain('web.archive.org');
+    const silent: Tried[] = [{ rung: 'archive', outcome: 'archive_refused', ms: 1 }];
+    expect(next('page_not_found', { attempts: silent })).toContain('did not answer now; its newest copy');
     expect(next('page_not_found')).toContain('web.archive.org');
     expect(next('page_not_found', { url: 'https://example.org/x?token=1' })).not.toContain('web.archive.org');
   });

@@ -21,7 +21,7 @@ export function whyOf(url: string, { document, live, attempts, record }: Found):
     evidence: [...evidenceOf(stuck)],
     tried: attempts.map(attemptLine),
     // What came from the archive is an answer; a way to a fresher one is still worth knowing.
-    next: nextSteps({ url, reason: stuck.reason.code, attempts, retryAfterMs }),
+    next: nextSteps({ url, reason: stuck.reason.code, detail: stuck.reason.detail, attempts, retryAfterMs }),
   };
 }
 

@@ -20,6 +20,8 @@ export interface Row {
 const SAME_LINE = 0.4;
 /** A gap as wide as the letters are high parts a line; even loosely set words stand closer. */
 const SEGMENT_GAP = 1;
+/** Between a list's marker and its text. */
+const MARKER_GAP = 4;
 /** Lines of two columns need not stand at one height. */
 const SAME_ROW = 0.6;
 
@@ -41,11 +43,23 @@ function split(line: readonly Word[]): Segment[] {
   let right = -Infinity;
   for (const word of sorted) {
     const part = parts.at(-1);
-    if (part && word.left - right <= SEGMENT_GAP * Math.max(word.size, part[0]?.size ?? 0)) part.push(word);
+    const size = Math.max(word.size, part?.[0]?.size ?? 0);
+    const widest = part && isMarker(part) ? MARKER_GAP : SEGMENT_GAP;
+    if (part && word.left - right <= widest * size) part.push(word);
     else parts.push([word]);
-    right = Math.max(part?.includes(word) ? right : -Infinity, word.right);
+    right = part?.includes(word) ? Math.max(right, word.right) : word.right;
   }
   return parts.map(segment);
+}
+
+/** A list's marker stands apart from its text, which makes no column of it. */
+function isMarker(part: readonly Word[]): boolean {
+  return (
+    part.length === 1 &&
+    /^(?:[•◦▪▫‣⁃·●○■□➢➤✓–—*-]|\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2}){1,3}\.?|\[\d{1,3}\]|\(?[a-zA-Z][.)])$/u.test(
+      part[0]?.text ?? '',
+    )
+  );
 }
 
 function segment(words: readonly Word[]): Segment {

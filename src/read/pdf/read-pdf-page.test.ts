@@ -66,6 +66,14 @@ describe('the layout of a PDF page', () => {
     );
   });
 
+  it('takes markers that stand far from their text for a list and not for a column', async () => {
+    const items = ['First of the things to do', 'Second of the things to do', 'Third of the things to do'];
+    const content = items
+      .map((item, i) => line(`${i + 1}.`, 72, 700 - i * 16, 11) + line(item, 108, 700 - i * 16, 11))
+      .join('');
+    expect(await textOf(onePage(content))).toContain(items.map((item, i) => `${i + 1}. ${item}`).join('\n'));
+  });
+
   it('joins words that were broken at the end of a line, and only those', async () => {
     const lines = [
       'The commit-',
