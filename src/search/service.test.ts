@@ -15,6 +15,7 @@ import {
 } from '../../test/kit/search-stub.ts';
 import { createLocalStore } from '../stores/local-key-value.ts';
 import { shippedEngines } from './engines.ts';
+import { layerFaults } from './plan.ts';
 
 const call = () => ({ signal: new AbortController().signal });
 const MINUTE_MS = 60_000;
@@ -163,6 +164,18 @@ describe('the layers', () => {
       code: 'search_unavailable',
     });
     expect(keyedOnly.outlets.asked).toEqual([]);
+  });
+
+  test('entries that name nothing are told from those that do', () => {
+    const good = ['cache', 'searxng', 'searxng:google cse', 'direct', 'direct:mojeek', 'browser:brave', 'api:exa'];
+    expect(
+      layerFaults([...good, 'direct:nobody', 'browser:wikipedia', 'serp', 'api:mojeek'], shippedEngines({})),
+    ).toEqual([
+      expect.stringContaining('direct:nobody'),
+      expect.stringContaining('browser:wikipedia'),
+      expect.stringContaining('serp'),
+      expect.stringContaining('api:mojeek'),
+    ]);
   });
 
   test('what sounds like news is asked of engines for news, and of one for everything', async () => {
