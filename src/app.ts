@@ -52,7 +52,7 @@ export interface AppInput {
 export function toolDefaults(config: Config | null): ToolDefaults {
   if (config === null) return DEFAULT_TOOL_DEFAULTS;
   const { maxTokens, render, timeoutS } = config;
-  return { readPage: { maxTokens, render, timeoutS }, research: { maxTokens } };
+  return { readPage: { maxTokens, render, timeoutS }, research: { maxTokens, render } };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { AppError } from '../base/errors.ts';
 import { oneLine } from '../base/text.ts';
 import { type Clock, Deadline, systemClock } from '../base/time.ts';
 import type { Document } from '../read/document.ts';
@@ -173,6 +174,7 @@ class ResearchRun {
     const read = (some: readonly Hit[], most: number, before: number) =>
       gather({
         pages: this.#dependencies.pages,
+        render: this.#request.render,
         hits: some,
         wanted: most,
         accepts: ({ document }, hit) => judge.accepts(document, hit),
@@ -259,8 +261,13 @@ class ResearchRun {
       const ordered = await orderPassages(choices, documents, query, similarity, deadline.signal);
       return { ...ordered, setAside, duplicates };
     } catch (thrown) {
-      if (!deadline.timedOut) throw thrown;
-      return { ...none, notes: ['The time was over before the passages were ranked; read the sources one by one.'] };
+      // The pages are worth something without their order: a fault of ours must not cost the whole call.
+      const isFault = thrown instanceof AppError && thrown.code === 'extraction_failed';
+      if (!deadline.timedOut && !isFault) throw thrown;
+      const why = deadline.timedOut
+        ? 'The time was over before the passages were ranked'
+        : 'Ranking hit a fault of ours';
+      return { ...none, notes: [`${why}; read the sources one by one.`] };
     }
   }
 }

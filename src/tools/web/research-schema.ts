@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** What the operator's settings decide about research that does not say. */
 export interface ResearchDefaults {
   readonly maxTokens: number;
+  readonly render: 'auto' | 'always' | 'never';
 }
 
 /** Below this a receipt leaves no room for a passage. */

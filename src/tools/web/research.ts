@@ -24,7 +24,8 @@ export function createResearchTool(defaults: ResearchDefaults) {
     subject: 'query',
     timeLimitMs: ({ timeout_s }) => timeout_s * 1_000 + GRACE_MS,
     run: async (given, services, call) => {
-      const result = await services.research.research(toRequest(given), call);
+      const request = toRequest(given, defaults.render);
+      const result = await services.research.research(request, call);
       return { ...result, receipt: { ...result.receipt }, ...plainLists(result) };
     },
     render: renderResearch,
@@ -44,7 +45,10 @@ function plainLists({ passages, sources, candidates, followed }: ResearchResult)
   };
 }
 
-function toRequest(given: ReturnType<ReturnType<typeof researchInput>['parse']>): ResearchRequest {
+function toRequest(
+  given: ReturnType<ReturnType<typeof researchInput>['parse']>,
+  render: ResearchRequest['render'],
+): ResearchRequest {
   return {
     query: given.query,
     aim: given.aim ?? '',
@@ -56,6 +60,7 @@ function toRequest(given: ReturnType<ReturnType<typeof researchInput>['parse']>)
     pagesPerSite: given.pages_per_site ?? null,
     follow: given.follow ?? [],
     timeoutS: given.timeout_s,
+    render,
   };
 }
 
