@@ -67,7 +67,7 @@ it('answers over MCP in both forms, with tokens that a new process of the same h
   const settings = { ...env, PLAINSIGHT_HOME: home };
   const input = { query: 'river bridge toll', max_sources: '2', include_domains: null, timeout_s: 15, thought: 'x' };
   const { result, text } = await ask(settings, input);
-  expect(result.passages.map(({ source_url }) => source_url).sort()).toEqual([url(0, '/a'), url(1, '/b')]);
+  expect(result.passages.map(({ source_url }) => source_url).sort()).toEqual([url(0, '/a'), url(1, '/b')].sort());
   expect(result.receipt).toMatchObject({ usable: 2, provider: 'searxng', ranking: 'words' });
   expect(result.notes.join(' ')).toContain('thought');
   const mark = /<<<web-content (\w+)/u.exec(text)?.[1] ?? 'none';
