@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors.ts';
+import { abortable } from '../base/queue.ts';
 import { type Clock, Deadline, systemClock } from '../base/time.ts';
 import type { Document } from '../read/document.ts';
 import type { ChooseJobResult } from '../read/page-job.ts';
@@ -140,7 +141,8 @@ class ResearchRun {
       excludeDomains: searchable(this.#domains.exclude),
     };
     const timeoutMs = deadline.remainingMs * SEARCH_SHARE;
-    const answer = await this.#dependencies.search.search(request, { signal: deadline.signal, timeoutMs });
+    const searching = this.#dependencies.search.search(request, { signal: deadline.signal, timeoutMs });
+    const answer = await abortable(searching, deadline.signal);
     const { hits, spares, counts } = siftHits(answer.results, this.#rules);
     const notes = [...(answer.results.length === 0 ? ['The search answered and found nothing.'] : []), ...answer.notes];
     return { hits, spares, counts, provider: answer.provider, ms: since(startedAt), notes };
