@@ -88,7 +88,8 @@ const REQUEST = {
   pagesPerSite: null,
   follow: [],
   timeoutS: 60,
-};
+  render: 'auto',
+} as const;
 const CALL = { signal: new AbortController().signal, progress: () => {} };
 
 /** Markdown marks in the middle of an answer are no fault of ranking. */

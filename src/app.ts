@@ -63,7 +63,7 @@ export function toolDefaults(config: Config | null): ToolDefaults {
   return {
     readPage: { maxTokens, render, timeoutS },
     table: { maxTokens, render, timeoutS },
-    research: { maxTokens },
+    research: { maxTokens, render },
     screenshot: { timeoutS },
   };
 }

@@ -9,7 +9,8 @@ const SENTENCE_END = /[.!?…](?:["'”’»)\]]*)\s+|[。！？](?:[」』”�
  * Always above `from` as long as `limit` is at least two above it.
  */
 export function cutWithin(text: string, block: Block, from: number, limit: number): number {
-  const line = text.lastIndexOf('\n', limit - 1) + 1;
+  // Within the piece only: a block of one line would be walked back to its beginning for each of its pieces.
+  const line = from + text.slice(from, limit).lastIndexOf('\n') + 1;
   if (line > from && line <= limit && (block.kind !== 'table' || line >= block.bodyStart)) return line;
   if (block.kind !== 'code') {
     const sentence = lastSentenceEnd(text.slice(from, limit));

@@ -76,7 +76,7 @@ class Splitter {
     const size = sizeOf(this.#text, block.start, block.end);
     if (size > SPLIT_ABOVE) {
       this.#flush();
-      this.#pieces(position, block);
+      this.#pieces(position, block, size);
       return;
     }
     const joined = this.#joined;
@@ -90,14 +90,15 @@ class Splitter {
     }
   }
 
-  #pieces(position: number, block: Block): void {
+  #pieces(position: number, block: Block, size: number): void {
     const fence = block.kind === 'code';
     const end = fence ? block.bodyEnd : block.end;
     let start = fence ? block.bodyStart : block.start;
+    let left = size;
     while (start < end) {
       const limit = reach(this.#text, start, end, PIECE_SIZE);
-      const rest = limit < end ? sizeOf(this.#text, limit, end) : 0;
-      const stop = rest <= SPLIT_ABOVE - PIECE_SIZE ? end : cutWithin(this.#text, block, start, limit);
+      const stop = left <= SPLIT_ABOVE ? end : cutWithin(this.#text, block, start, limit);
+      left -= sizeOf(this.#text, start, stop);
       const table = block.kind === 'table' && start > block.start ? position : null;
       this.#push(this.#passage(start, stop, { fence, piece: true, table }));
       start = stop;

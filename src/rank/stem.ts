@@ -51,6 +51,8 @@ async function createStem(algorithm: string): Promise<Stem> {
   const stemmer = snowball.newStemmer(algorithm);
   const remembered = new Map<string, string>();
   return (word) => {
+    // Numbers and names of versions have no forms, and pages of code have a hundred thousand of them.
+    if (/[0-9]/u.test(word)) return word;
     const known = remembered.get(word);
     if (known !== undefined) return known;
     const stem = stemmer.stem(word);

@@ -22,6 +22,8 @@ export type Outcome =
 
 export interface GatherOptions {
   readonly pages: PageOpener;
+  /** Use of a browser, as the operator decided it. */
+  readonly render: ReadRequest['render'];
   /** Best first. */
   readonly hits: readonly Hit[];
   /** Reading stops when so many are evidence. */
@@ -118,7 +120,10 @@ class Gathering {
   async #read(hit: Hit, signal: AbortSignal): Promise<Outcome | null> {
     const timeoutS = Math.max(0.2, Math.min(PAGE_LIMIT_MS, this.#options.remainingMs() - HANDOVER_MS) / 1000);
     try {
-      const page = await this.#options.pages.open(requestFor(hit.url, timeoutS), { signal, progress: () => {} });
+      const page = await this.#options.pages.open(requestFor(hit.url, this.#options.render, timeoutS), {
+        signal,
+        progress: () => {},
+      });
       return { type: 'page', hit, page };
     } catch (thrown) {
       if (signal.aborted) return null;
@@ -134,7 +139,7 @@ class Gathering {
   }
 }
 
-function requestFor(url: string, timeoutS: number): ReadRequest {
+function requestFor(url: string, render: ReadRequest['render'], timeoutS: number): ReadRequest {
   return {
     url,
     query: null,
@@ -143,7 +148,7 @@ function requestFor(url: string, timeoutS: number): ReadRequest {
     maxTokens: 8000,
     format: 'markdown',
     selector: null,
-    render: 'auto',
+    render,
     expand: false,
     includeHidden: false,
     includeLinks: true,

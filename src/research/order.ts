@@ -20,7 +20,7 @@ export async function orderPassages(
   documents: readonly Document[],
   query: string,
   similarity: Similarity | null,
-  signal: AbortSignal,
+  signals: { readonly cancel: AbortSignal; readonly limit: AbortSignal },
 ): Promise<Ordered> {
   if (similarity === null || choices.length < 2) return { choices, ranking: 'words', notes: [] };
   const compared = choices.slice(0, MAX_COMPARED);
@@ -28,14 +28,14 @@ export async function orderPassages(
     const texts = compared.map(({ candidate: { source, start, end } }) => {
       return documents[source]?.page.text.slice(start, end) ?? '';
     });
-    const near = await similarity(query, texts, signal);
+    const near = await similarity(query, texts, AbortSignal.any([signals.cancel, signals.limit]));
     return {
       choices: [...blend(compared, near), ...choices.slice(MAX_COMPARED)],
       ranking: 'words and meaning',
       notes: [],
     };
   } catch {
-    signal.throwIfAborted();
+    signals.cancel.throwIfAborted();
     return {
       choices,
       ranking: 'words',

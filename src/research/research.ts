@@ -1,24 +1,22 @@
-import { oneLine } from '../base/text.ts';
+import { AppError } from '../base/errors.ts';
+import { abortable } from '../base/queue.ts';
 import { type Clock, Deadline, systemClock } from '../base/time.ts';
 import type { Document } from '../read/document.ts';
 import type { ChooseJobResult } from '../read/page-job.ts';
 import type { SearchService } from '../search/search.ts';
-import { pageKey, type SiteOf } from './addresses.ts';
-import { candidatesIn } from './candidates.ts';
+import type { SiteOf } from './addresses.ts';
+import { composeAnswer, evidenceOf, type Found, type GatheredWithSpares, type RankedPassages } from './compose.ts';
 import { createDomainFilter, type DomainFilter } from './domain-filter.ts';
 import type { Similarity } from './embeddings.ts';
-import { draftPassages } from './evidence.ts';
-import { fitResearch } from './fit.ts';
 import { type FollowPlan, MAX_FOLLOWED_PER_SITE, planFollow } from './follow.ts';
-import { createFollowTokens, type FollowTokens } from './follow-token.ts';
-import { gather, type PageOpener, type Gathered as Read } from './gather.ts';
-import { type Hit, type HitRules, type SiftedHits, siftHits } from './hits.ts';
+import { createFollowTokens } from './follow-token.ts';
+import { type Gathered, gather, type PageOpener } from './gather.ts';
+import { type Hit, type HitRules, siftHits } from './hits.ts';
 import { createJudge, type Judge } from './judge.ts';
 import { orderPassages } from './order.ts';
 import { parseDay } from './published.ts';
-import { NO_HITS, receiptOf } from './receipt.ts';
+import { NO_HITS } from './receipt.ts';
 import type { ResearchRequest, ResearchResult } from './result.ts';
-import { sourceOf } from './sources.ts';
 
 export interface ResearchDependencies {
   readonly search: SearchService;
@@ -55,6 +53,8 @@ const SEARCH_SHARE = 0.5;
 const RANK_SHARE = 0.15;
 const MIN_RANK_MS = 800;
 const MAX_RANK_MS = 4_000;
+/** Share of what is left for ranking that a service of the operator's may take. */
+const MEANING_SHARE = 0.8;
 
 export function createResearch(dependencies: ResearchDependencies): Research {
   let key: ReturnType<ResearchDependencies['loadKey']> | null = null;
@@ -69,21 +69,7 @@ export function createResearch(dependencies: ResearchDependencies): Research {
 
 const NO_NOTES: readonly string[] = [];
 
-interface Gathered extends Read {
-  /** How many further pages of one site were read after all. */
-  readonly spares: number;
-}
-
-const NOTHING_READ: Read = { outcomes: [], unread: 0 };
-
-interface Found {
-  readonly hits: readonly Hit[];
-  readonly spares: readonly Hit[];
-  readonly counts: SiftedHits['counts'];
-  readonly provider: string;
-  readonly ms: number;
-  readonly notes: readonly string[];
-}
+const NOTHING_READ: Gathered = { outcomes: [], unread: 0 };
 
 class ResearchRun {
   readonly #dependencies: ResearchDependencies;
@@ -125,11 +111,14 @@ class ResearchRun {
     const readMs = since(readAt);
     const tried = found.hits.length + found.spares.length;
     this.#progress('rank', tried + 1, tried);
-    const result = await this.#compose(
-      { found, gathered, judge, plan, tokens, readMs, lasting: key.lasting },
-      deadline,
-    );
+    const evidence = evidenceOf(gathered.outcomes, judge);
+    const documents = evidence.map(({ page }) => page.document);
+    const ranked = await this.#rank(documents, deadline);
     this.#call.signal.throwIfAborted();
+    const shared = { request: this.#request, rules: this.#rules, tokens, nowMs: this.#clock.now() };
+    const parts = { ...shared, found, gathered, judge, evidence, plan, ranked, readMs, lasting: key.lasting };
+    const result = composeAnswer(parts);
+    result.receipt.total_ms = since(this.#startedAt);
     return result;
   }
 
@@ -152,7 +141,8 @@ class ResearchRun {
       excludeDomains: searchable(this.#domains.exclude),
     };
     const timeoutMs = deadline.remainingMs * SEARCH_SHARE;
-    const answer = await this.#dependencies.search.search(request, { signal: deadline.signal, timeoutMs });
+    const searching = this.#dependencies.search.search(request, { signal: deadline.signal, timeoutMs });
+    const answer = await abortable(searching, deadline.signal);
     const { hits, spares, counts } = siftHits(answer.results, this.#rules);
     const notes = [...(answer.results.length === 0 ? ['The search answered and found nothing.'] : []), ...answer.notes];
     return { hits, spares, counts, provider: answer.provider, ms: since(startedAt), notes };
@@ -164,7 +154,7 @@ class ResearchRun {
     return this.#publishedAfter === null || this.#publishedAfter > today ? null : `${this.#publishedAfter}..`;
   }
 
-  async #gather({ hits, spares }: Found, deadline: Deadline): Promise<Gathered> {
+  async #gather({ hits, spares }: Found, deadline: Deadline): Promise<GatheredWithSpares> {
     const { timeoutS, follow, maxSources } = this.#request;
     const reserve = Math.min(MAX_RANK_MS, Math.max(MIN_RANK_MS, timeoutS * 1000 * RANK_SHARE));
     using reading = new Deadline(Math.max(0, deadline.remainingMs - reserve), this.#call.signal);
@@ -173,6 +163,7 @@ class ResearchRun {
     const read = (some: readonly Hit[], most: number, before: number) =>
       gather({
         pages: this.#dependencies.pages,
+        render: this.#request.render,
         hits: some,
         wanted: most,
         accepts: ({ document }, hit) => judge.accepts(document, hit),
@@ -188,91 +179,26 @@ class ResearchRun {
     return { outcomes: [...first.outcomes, ...second.outcomes], unread: first.unread, spares: second.outcomes.length };
   }
 
-  async #compose(
-    { found, gathered, judge, plan, tokens, readMs, lasting }: Parts,
-    deadline: Deadline,
-  ): Promise<ResearchResult> {
-    const { query, aim, maxTokens } = this.#request;
-    const { outcomes, unread, spares } = gathered;
-    const evidence = outcomes.flatMap((outcome) =>
-      outcome.type === 'page' && judge.isEvidence(outcome.hit) ? [{ ...outcome, document: outcome.page.document }] : [],
-    );
-    const documents = evidence.map(({ document }) => document);
-    const rankedAt = performance.now();
-    const ranked = await this.#rank(documents, deadline);
-    const rankMs = since(rankedAt);
-    const facts = {
-      executedQuery: oneLine(query),
-      provider: found.provider,
-      outcomes,
-      unread,
-      counts: lessSpares(found.counts, spares),
-    };
-    const ms = { search: found.ms, read: readMs, rank: rankMs };
-    const rest = outcomes.filter((outcome) => !judge.isEvidence(outcome.hit));
-    const byAddress = new Map(evidence.map(({ document, hit }) => [document.finalUrl, { document, depth: hit.depth }]));
-    const read = new Set(outcomes.flatMap((outcome) => [pageKey(outcome.hit.url), ...finalKeys(outcome)]));
-    const late = outcomes.filter(isLate).length;
-    const result = fitResearch(
-      {
-        query,
-        aim,
-        passages: draftPassages(ranked.choices, documents),
-        sources: [...evidence, ...rest].map((outcome) => sourceOf(outcome, judge)),
-        candidatesFor: (passages) =>
-          candidatesIn({
-            passages,
-            documents: byAddress,
-            read,
-            rules: this.#rules,
-            query,
-            tokens,
-            nowMs: this.#clock.now(),
-          }),
-        followed: plan?.report(outcomes, judge) ?? [],
-        receipt: receiptOf({ ...facts, ...ranked, judge, ms }),
-        truncated: late > 0,
-        notes: [
-          ...found.notes,
-          ...ranked.notes,
-          ...(late > 0 ? [`The time was over before ${late} of the pages had answered.`] : []),
-          ...(documents.length === 0 ? ['No page could be used as evidence; sources say why.'] : []),
-          ...(documents.length > 0 && ranked.choices.length === 0 && ranked.notes.length === 0
-            ? ['No passage of the pages holds a word that the query asks about.']
-            : []),
-          ...(lasting ? [] : ['Tokens end with this process: its key could not be kept in a file.']),
-        ],
-      },
-      maxTokens,
-    );
-    result.receipt.total_ms = since(this.#startedAt);
-    return result;
-  }
-
-  async #rank(documents: readonly Document[], deadline: Deadline) {
+  async #rank(documents: readonly Document[], deadline: Deadline): Promise<RankedPassages> {
+    const startedAt = performance.now();
     const none = { choices: [], setAside: 0, duplicates: 0, ranking: 'words', notes: NO_NOTES };
-    if (documents.length === 0) return none;
+    if (documents.length === 0) return { ...none, ms: 0 };
     const { pages, similarity } = this.#dependencies;
     const { query } = this.#request;
     try {
       const { choices, setAside, duplicates } = await pages.choose(documents, query, deadline.signal);
-      const ordered = await orderPassages(choices, documents, query, similarity, deadline.signal);
-      return { ...ordered, setAside, duplicates };
+      const limit = AbortSignal.timeout(Math.max(1, Math.floor(deadline.remainingMs * MEANING_SHARE)));
+      const signals = { cancel: this.#call.signal, limit };
+      const ordered = await orderPassages(choices, documents, query, similarity, signals);
+      return { ...ordered, setAside, duplicates, ms: since(startedAt) };
     } catch (thrown) {
-      if (!deadline.timedOut) throw thrown;
-      return { ...none, notes: ['The time was over before the passages were ranked; read the sources one by one.'] };
+      // The pages are worth something without their order: a fault of ours must not cost the whole call.
+      const isFault = thrown instanceof AppError && thrown.code === 'extraction_failed';
+      if (!deadline.timedOut && !isFault) throw thrown;
+      const why = isFault ? 'Ranking hit a fault of ours' : 'The time was over before the passages were ranked';
+      return { ...none, notes: [`${why}; read the sources one by one.`], ms: since(startedAt) };
     }
   }
-}
-
-interface Parts {
-  readonly found: Found;
-  readonly gathered: Gathered;
-  readonly judge: Judge;
-  readonly plan: FollowPlan | null;
-  readonly tokens: FollowTokens;
-  readonly readMs: number;
-  readonly lasting: boolean;
 }
 
 function judgeInOrder({ outcomes }: Gathered, judge: Judge): Judge {
@@ -295,18 +221,6 @@ function pagesPerSite({ pagesPerSite: given, includeDomains, maxSources, follow 
 function searchable(patterns: readonly string[]): string[] {
   const names = patterns.map((pattern) => pattern.replace(/:\d+$/u, ''));
   return names.some((name) => name.includes('*')) ? [] : names;
-}
-
-function lessSpares(counts: SiftedHits['counts'], read: number): SiftedHits['counts'] {
-  return { ...counts, sameDomain: counts.sameDomain - read };
-}
-
-function isLate(outcome: Gathered['outcomes'][number]): boolean {
-  return outcome.type === 'late' || (outcome.type === 'page' && outcome.page.document.status === 'timeout');
-}
-
-function finalKeys(outcome: Gathered['outcomes'][number]): string[] {
-  return outcome.type === 'page' ? [pageKey(outcome.page.document.finalUrl)] : [];
 }
 
 function since(startedAt: number): number {

@@ -1,4 +1,4 @@
-import type { PageStatus, Provenance, ReadResult } from '../read/result.ts';
+import type { PageStatus, Provenance, ReadRequest, ReadResult } from '../read/result.ts';
 import type { Threat } from '../visibility/sight.ts';
 
 /** A research call as it is asked for; defaults were filled in by the tool's schema. */
@@ -18,6 +18,7 @@ export interface ResearchRequest {
   /** Tokens of candidates to read instead of searching. */
   readonly follow: ReadonlyArray<{ readonly token: string; readonly why: string }>;
   readonly timeoutS: number;
+  readonly render: ReadRequest['render'];
 }
 
 export interface Passage {

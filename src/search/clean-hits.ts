@@ -4,10 +4,12 @@ import { canonicalKey } from './canonical-key.ts';
 import { leadingDate, resultDate } from './dates.ts';
 import type { Hit, RawHit } from './hit.ts';
 
-/** Longest page-written strings of a result, in UTF-16 units: together with the address a result stays under 300 tokens. */
+/** Longest page-written strings of a result, in UTF-16 units: 25 results have to stay far below what clients cut. */
 const TITLE_CAP = 200;
 const SNIPPET_CAP = 480;
 const ENGINE_CAP = 40;
+/** No page is found under longer ones, and 25 results have to fit into what clients read. */
+const URL_CAP = 1_024;
 
 export interface CleanOptions {
   /** Engine that answered, for hits that name none themselves. */
@@ -37,7 +39,7 @@ export function cleanHits(raw: readonly RawHit[], options: CleanOptions): Cleane
   for (const [index, each] of raw.entries()) {
     const cleaner = new Cleaner();
     const url = cleaner.url(each.url);
-    if (url === null || !options.isSafe(url)) {
+    if (url === null || url.length > URL_CAP || !options.isSafe(url)) {
       unsafe++;
       continue;
     }

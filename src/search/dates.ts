@@ -32,7 +32,12 @@ const MAX_DATE = 80;
 export function resultDate(written: string, language: string | null, nowMs: number): string | null {
   const text = written.replace(/\s+/gu, ' ').replace(/^[\s·|,—–-]+|[\s·|,—–-]+$/gu, '');
   if (text === '' || text.length > MAX_DATE) return null;
-  return fromNow(text, nowMs) ?? exactDate(text) ?? plausible(writtenDate(text, language), nowMs);
+  return fromNow(text, nowMs) ?? evenDate(exactDate(text)) ?? plausible(writtenDate(text, language), nowMs);
+}
+
+/** Midnight to the last digit is how programs write a day. */
+function evenDate(date: string | null): string | null {
+  return date?.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/iu, '').replace(/\.0+(?=Z|[+-]|$)/iu, '') ?? null;
 }
 
 function fromNow(text: string, nowMs: number): string | null {

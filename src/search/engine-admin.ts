@@ -3,7 +3,7 @@ import { askEngine } from './ask-engine.ts';
 import { type Engine, needsKey } from './engines.ts';
 import { allStations } from './plan.ts';
 import { parseQuery, type Query } from './query.ts';
-import type { EngineRow, EngineTable, EngineTrial, SearchAdmin } from './search.ts';
+import type { EngineRow, EngineTable, EngineTrial, SearchAdmin, SearchRequest } from './search.ts';
 import type { Search } from './service.ts';
 
 export interface EngineAdminOptions {
@@ -14,7 +14,16 @@ export interface EngineAdminOptions {
 }
 
 /** Words that every engine finds something for, and that tell nobody anything. */
-const HARMLESS = 'open source software';
+const HARMLESS: SearchRequest = {
+  query: 'open source software',
+  maxResults: 10,
+  engine: 'auto',
+  region: null,
+  safeSearch: null,
+  freshness: null,
+  includeDomains: [],
+  excludeDomains: [],
+};
 const TRIAL_MS = 15_000;
 
 /** The engines for people: who is there, who rests, who still parses. */
@@ -61,19 +70,7 @@ export class EngineAdmin implements SearchAdmin {
 
   async tryEngines(signal: AbortSignal, onResult: (trial: EngineTrial) => void): Promise<readonly EngineTrial[]> {
     const { search, engines, hasSearxng } = this.#options;
-    const query = parseQuery(
-      {
-        query: HARMLESS,
-        maxResults: 10,
-        engine: 'auto',
-        region: null,
-        safeSearch: null,
-        freshness: null,
-        includeDomains: [],
-        excludeDomains: [],
-      },
-      search.parts.clock.now(),
-    );
+    const query = parseQuery(HARMLESS, search.parts.clock.now());
     const trials: EngineTrial[] = [];
     const add = async (engine: string, ask: (inner: AbortSignal) => Promise<Omit<EngineTrial, 'engine' | 'ms'>>) => {
       const startedAt = performance.now();

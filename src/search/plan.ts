@@ -60,12 +60,16 @@ export function engineNames({ engines, hasSearxng }: PlanInput): readonly string
 export function layerFaults(layers: readonly string[], engines: readonly Engine[]): readonly string[] {
   return layers.flatMap((entry) => {
     const [layer, name] = entry.split(':');
-    const isKnown =
-      name === undefined
-        ? LAYERS.some((known) => known === layer)
-        : isEngineLayer(layer) && stationsOf(layer, engines).some(({ engine }) => engine.name === name);
+    const isKnown = name === undefined ? LAYERS.some((known) => known === layer) : isEngineOf(layer, name, engines);
     return isKnown ? [] : [`${truncate(entry, 60)} is neither a layer nor an engine of one`];
   });
+}
+
+/** Which engines SearXNG has, only it knows; an engine that waits for its key is there all the same. */
+function isEngineOf(layer: string | undefined, name: string, engines: readonly Engine[]): boolean {
+  if (layer === 'searxng') return true;
+  if (layer === 'api') return engines.some((engine) => engine.name === name && needsKey(engine));
+  return isEngineLayer(layer) && stationsOf(layer, engines).some(({ engine }) => engine.name === name);
 }
 
 /** Every station there is, for the table of engines. Keyed ones without a key are left out. */

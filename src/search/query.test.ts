@@ -25,6 +25,11 @@ describe('a region', () => {
     ['zh', 'cn-zh'],
     ['br-pt', 'br-pt'],
     ['se', 'se-sv'],
+    ['Germany', 'de-de'],
+    ['united states', 'us-en'],
+    ['Japanese', 'jp-ja'],
+    ['zh-Hant-TW', 'tw-zh'],
+    ['de-DE-1996', 'de-de'],
   ])('%s is %s', (written, expected) => {
     const region = parseRegion(written);
     expect(`${region?.country}-${region?.language}`).toBe(expected);
@@ -34,7 +39,7 @@ describe('a region', () => {
     expect(parseRegion(written)).toBeNull();
   });
 
-  test.each(['Germany', 'xx-yy', 'de-DE-1996', 'q', '12', 'qq'])('%s is refused', (written) => {
+  test.each(['Atlantis', 'xx-yy', 'de-DE-x', 'q', '12', 'qq', 'a-b-c-d'])('%s is refused', (written) => {
     expect(() => parseRegion(written)).toThrow(/region must be/u);
   });
 });

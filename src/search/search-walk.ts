@@ -77,7 +77,7 @@ export class SearchWalk {
     const isSafe = (url: string) => this.parts.outlets.isSafe(url);
     const cleaned = cleanHits(raw, { engine, weight, language, nowMs: this.parts.clock.now(), isSafe });
     const filtered = applyFilters(cleaned.hits, this.query, freshness);
-    this.#note(cleaned.unsafe, 'left out: unsafe or not readable here', label);
+    this.#note(cleaned.unsafe, 'left out: unsafe, too long or not to be read from here', label);
     this.#note(cleaned.touched, 'held invisible characters, which were taken out', label);
     this.#note(filtered.elsewhere, 'left out: outside of the domains asked for', label);
     this.#note(filtered.outdated, 'left out: outside of the time asked for', label);

@@ -109,13 +109,10 @@ class LazySearching implements Searching {
       ],
     );
     const shipped = shippedEngines(keysOf(config));
+    const taken = shipped.map(({ name }) => name);
     const isNamed = config.searchEngines !== '';
     const file = isNamed ? config.searchEngines : join(config.home, ENGINES_FILE);
-    const custom = await loadCustomEngines(
-      file,
-      isNamed,
-      shipped.map(({ name }) => name),
-    );
+    const custom = await loadCustomEngines(file, isNamed, taken);
     // An operator's own engine was added on purpose and is asked before the others of its layer.
     const engines = [...custom.engines, ...shipped];
     this.#stores ??= this.#options.stores ?? openStores(config.home, clock);

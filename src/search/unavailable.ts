@@ -15,7 +15,7 @@ export async function unavailable(walk: SearchWalk): Promise<AppError> {
     `No search engine answered; this does not mean that there are no results. Tried: ${tried || 'nothing, as no layer is set up'}.`,
     {
       hint:
-        `${walk.reached ? '' : 'Is this machine online? '}Try again in ${seconds} s. To depend less on public engines, run SearXNG beside Plainsight (compose.yaml) and ` +
+        `${walk.reached || walk.unreachable.length === 0 ? '' : 'Is this machine online? '}Try again in ${seconds} s. To depend less on public engines, run SearXNG beside Plainsight (compose.yaml) and ` +
         'set PLAINSIGHT_SEARXNG_URL, or set a key such as PLAINSIGHT_BRAVE_API_KEY; `plainsight search --engines` shows ' +
         'who rests.',
       retryable: true,

@@ -21,7 +21,7 @@ export const DEFAULT_TOOL_DEFAULTS: ToolDefaults = {
   readPage: { maxTokens: 8_000, render: 'auto', timeoutS: 30 },
   table: { maxTokens: 8_000, render: 'auto', timeoutS: 30 },
   screenshot: { timeoutS: 30 },
-  research: { maxTokens: 8_000 },
+  research: { maxTokens: 8_000, render: 'auto' },
 };
 
 /** Every tool there is, in the order in which it is listed. A new tool is one line here. */

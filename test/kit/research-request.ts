@@ -13,6 +13,7 @@ export function researchRequest(request: Partial<ResearchRequest> = {}): Researc
     pagesPerSite: null,
     follow: [],
     timeoutS: 20,
+    render: 'auto',
     ...request,
   };
 }

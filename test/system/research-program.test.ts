@@ -48,17 +48,18 @@ function environment(searxng: string, sites: readonly TestSite[]): Record<string
   };
 }
 
-const ask = async (env: Record<string, string>, input: Record<string, unknown>) => {
-  const program = opened(await startPlainsight(env));
+type Program = Awaited<ReturnType<typeof startPlainsight>>;
+
+const ask = async (program: Program, input: Record<string, unknown>) => {
   const answer = await program.client.callTool({ name: 'research', arguments: input });
   const [block] = answer.content;
   return {
     result: answer.structuredContent as unknown as ResearchResult, // seam: checked by the client against the schema
     text: block?.type === 'text' ? block.text : '',
-    home: program.home,
     failed: answer.isError === true,
   };
 };
+const start = async (env: Record<string, string>) => opened(await startPlainsight(env));
 
 it('answers over MCP in both forms, with tokens that a new process of the same home knows', async () => {
   const { env, url } = await setUp();
@@ -66,8 +67,8 @@ it('answers over MCP in both forms, with tokens that a new process of the same h
   open.push({ [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true }) });
   const settings = { ...env, PLAINSIGHT_HOME: home };
   const input = { query: 'river bridge toll', max_sources: '2', include_domains: null, timeout_s: 15, thought: 'x' };
-  const { result, text } = await ask(settings, input);
-  expect(result.passages.map(({ source_url }) => source_url).sort()).toEqual([url(0, '/a'), url(1, '/b')]);
+  const { result, text } = await ask(await start(settings), input);
+  expect(result.passages.map(({ source_url }) => source_url).sort()).toEqual([url(0, '/a'), url(1, '/b')].sort());
   expect(result.receipt).toMatchObject({ usable: 2, provider: 'searxng', ranking: 'words' });
   expect(result.notes.join(' ')).toContain('thought');
   const mark = /<<<web-content (\w+)/u.exec(text)?.[1] ?? 'none';
@@ -77,17 +78,17 @@ it('answers over MCP in both forms, with tokens that a new process of the same h
   expect((await stat(join(home, 'keys', 'follow.key'))).mode & 0o777).toBe(0o600);
 
   const token = result.candidates[0]?.token;
-  const next = await ask(settings, { query: 'river bridge toll', follow: [{ token, why: 'details' }] });
+  const next = await ask(await start(settings), { query: 'river bridge toll', follow: [{ token, why: 'details' }] });
   expect(next.result.followed).toMatchObject([{ url: url(0, '/deep'), status: 'read', why: 'details' }]);
   expect(next.result.passages[0]?.text).toContain('waived on Sundays');
-  const other = await ask(env, { query: 'river bridge toll', follow: [{ token }] });
+  const other = await ask(await start(env), { query: 'river bridge toll', follow: [{ token }] });
   expect(other.result.followed).toMatchObject([{ status: 'invalid_token' }]);
 });
 
 it('says that no engine answered, which is not an empty answer', async () => {
   const { env, searxng } = await setUp();
   searxng.behave({ type: 'status', status: 500 });
-  const { failed, text } = await ask(env, { query: 'river bridge toll', timeout_s: 5 });
+  const { failed, text } = await ask(await start(env), { query: 'river bridge toll', timeout_s: 5 });
   expect(failed).toBe(true);
   expect(JSON.parse(text)).toMatchObject({ code: 'search_unavailable' });
 });
@@ -116,11 +117,12 @@ it('ranks by meaning where a service is configured, and by words where it fails'
   );
   const settings = { ...env, PLAINSIGHT_EMBEDDINGS_URL: `${service.origin}/v1` };
   const input = { query: 'river bridge toll?', max_sources: 2, timeout_s: 15 };
-  const { result } = await ask(settings, input);
+  const program = await start(settings);
+  const { result } = await ask(program, input);
   expect(result.receipt.ranking).toBe('words and meaning');
   expect(result.passages[0]?.source_url).toBe(url(1, '/b'));
   broken = true;
-  const fallen = await ask(settings, input);
+  const fallen = await ask(program, input);
   expect(fallen.result.receipt.ranking).toBe('words');
   expect(fallen.result.notes.join(' ')).toContain('by words alone');
   expect(fallen.result.passages).toHaveLength(2);

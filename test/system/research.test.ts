@@ -212,6 +212,23 @@ it('falls back on another page of a site when the first one fails, and only then
   expect(sources.map(({ url }) => new URL(url).pathname).sort()).toEqual(['/good', '/missing', '/one']);
 });
 
+it('ranks long pages in a worker, with the same places', async () => {
+  const long = (n: number) => Array.from({ length: 300 }, (_, i) => `Paragraph ${i} of page ${n}. ${FILLER}`);
+  await using web = await startWeb({
+    'a.test/long': article('A', ...long(1), BRIDGE, ...long(2)),
+    'b.test/long': article('B', ...long(3), 'Nobody pays the river bridge toll at night.', ...long(4)),
+  });
+  const { passages, receipt } = await researchOver(web, ['a.test/long', 'b.test/long']).ask();
+  expect(receipt).toMatchObject({ usable: 2, failed: 0 });
+  expect(passages).toHaveLength(2);
+  for (const { source_url: url, start, end, text } of passages) {
+    const read = await web.reader.read(url, { start, maxTokens: 2000 });
+    expect([...read.markdown].slice(0, end - start).join('')).toBe(text);
+    const asked = await web.reader.read(url, { query: 'river bridge toll' });
+    expect(asked.matches.map((match) => [match.start, match.end])).toContainEqual([start, end]);
+  }
+});
+
 it('tells an empty search from pages that say nothing', async () => {
   await using web = await startWeb({ 'fish.test/a': article('Fish', FILLER) });
   const nothing = await researchOver(web, []).ask();

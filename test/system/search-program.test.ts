@@ -93,6 +93,37 @@ test('web_search over MCP and `plainsight search` give the same answer', async (
   expect(written.indexOf('Result 1')).toBeGreaterThan(written.indexOf('<<<web-content'));
 });
 
+test('arguments are read the way models write them', async () => {
+  stub.behave({ type: 'results', results: stubResults(10) });
+  await using program = await startPlainsight(env('searxng', { PLAINSIGHT_SEARXNG_URL: stub.url }));
+  const loose = {
+    query: 'grey heron',
+    max_results: '3',
+    region: null,
+    freshness: 'null',
+    safe_search: 'STRICT',
+    exclude_domains: 'host-1.example, host-2.example',
+    thought: 'I will search now',
+  };
+  const answer = await program.client.callTool({ name: 'web_search', arguments: loose });
+  expect(answer.structuredContent).toMatchObject({
+    results: [{ url: 'https://host-3.example/page' }, {}, {}],
+    notes: expect.arrayContaining([expect.stringContaining('thought')]),
+  });
+  expect(stub.searches.at(-1)?.params.get('safesearch')).toBe('2');
+  for (const [wrong, told] of [
+    [{ query: null }, 'query'],
+    [{ query: 'x', region: 'Atlantis' }, 'region'],
+    [{ query: 'x', freshness: 'soon' }, 'freshness'],
+    [{ query: 'x', max_results: 'many' }, 'max_results'],
+    [{ query: 'x', engine: 'altavista' }, 'altavista'],
+  ] as const) {
+    const refused = await program.call('web_search', wrong);
+    expect(refused).toMatchObject({ ok: false, error: { code: 'invalid_argument' } });
+    expect(JSON.stringify(refused)).toContain(told);
+  }
+});
+
 test('when everything is dead an agent gets one error that says what was tried, when to retry and what helps', async () => {
   stub.behave({ type: 'html_only' });
   await using program = await startPlainsight(env('searxng,searxng-retry', { PLAINSIGHT_SEARXNG_URL: stub.url }));

@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** What the operator's settings decide about research that does not say. */
 export interface ResearchDefaults {
   readonly maxTokens: number;
+  readonly render: 'auto' | 'always' | 'never';
 }
 
 /** Below this a receipt leaves no room for a passage. */
@@ -14,8 +15,8 @@ const MAX_TIMEOUT_S = 120;
 
 export function researchInput(defaults: ResearchDefaults) {
   return z.object({
-    query: z.string().trim().min(1).max(400).describe('What to find out.'),
-    aim: z.string().max(200).optional().describe('Echoed.'),
+    query: z.string().trim().min(1).max(1000).describe('What to find out.'),
+    aim: z.string().optional().describe('Echoed.'),
     max_sources: z.int().min(1).max(10).default(5).describe('Pages to use as evidence.'),
     max_tokens: z
       .int()
@@ -28,7 +29,7 @@ export function researchInput(defaults: ResearchDefaults) {
     published_after: z.string().optional().describe('YYYY-MM-DD.'),
     pages_per_site: z.int().min(1).max(10).optional().describe('Default one.'),
     follow: z
-      .array(z.object({ token: z.string(), why: z.string().max(160).default('') }))
+      .array(z.object({ token: z.string(), why: z.string().default('') }))
       .max(8)
       .optional()
       .describe('Candidates to read instead of searching: same query and filters.'),

@@ -1,3 +1,4 @@
+import { oneLine, truncate } from '../../base/text.ts';
 import type { ResearchRequest, ResearchResult } from '../../research/result.ts';
 import { defineTool } from '../../toolkit/tool.ts';
 import { type ResearchDefaults, researchInput, researchOutput } from './research-schema.ts';
@@ -5,6 +6,9 @@ import { renderResearch } from './research-text.ts';
 
 /** The call itself ends at `timeout_s`; this much later it is given up from outside. */
 const GRACE_MS = 10_000;
+/** Echoes only; cut rather than refused. */
+const MAX_AIM = 200;
+const MAX_WHY = 160;
 
 export function createResearchTool(defaults: ResearchDefaults) {
   const input = researchInput(defaults);
@@ -24,7 +28,8 @@ export function createResearchTool(defaults: ResearchDefaults) {
     subject: 'query',
     timeLimitMs: ({ timeout_s }) => timeout_s * 1_000 + GRACE_MS,
     run: async (given, services, call) => {
-      const result = await services.research.research(toRequest(given), call);
+      const request = toRequest(given, defaults.render);
+      const result = await services.research.research(request, call);
       return { ...result, receipt: { ...result.receipt }, ...plainLists(result) };
     },
     render: renderResearch,
@@ -44,18 +49,22 @@ function plainLists({ passages, sources, candidates, followed }: ResearchResult)
   };
 }
 
-function toRequest(given: ReturnType<ReturnType<typeof researchInput>['parse']>): ResearchRequest {
+function toRequest(
+  given: ReturnType<ReturnType<typeof researchInput>['parse']>,
+  render: ResearchRequest['render'],
+): ResearchRequest {
   return {
     query: given.query,
-    aim: given.aim ?? '',
+    aim: truncate(oneLine(given.aim ?? ''), MAX_AIM),
     maxSources: given.max_sources,
     maxTokens: given.max_tokens,
     includeDomains: given.include_domains ?? [],
     excludeDomains: given.exclude_domains ?? [],
     publishedAfter: given.published_after ?? null,
     pagesPerSite: given.pages_per_site ?? null,
-    follow: given.follow ?? [],
+    follow: (given.follow ?? []).map(({ token, why }) => ({ token, why: truncate(oneLine(why), MAX_WHY) })),
     timeoutS: given.timeout_s,
+    render,
   };
 }
 
