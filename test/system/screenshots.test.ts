@@ -152,6 +152,8 @@ describe.skipIf(skip)('the picture in the answer', () => {
   test.each(['webp', 'png', 'jpeg'])('noise is made small enough, as %s', async (format) => {
     const picture = await shoot('/noise', { format });
     const { width } = await expectBearable(picture);
+    // Only the other formats have a quality to give up.
+    if (format !== 'png') return;
     expect(width).toBeLessThan(1280);
     expect(picture.result.notes.join(' ')).toMatch(/The picture is scaled to \d+ %/u);
   });
