@@ -11,6 +11,8 @@ import { browsersOf, canRender, profilesOf } from '../kit/rendering.ts';
 import { startSite } from '../kit/site.ts';
 import { SOON } from '../kit/soon.ts';
 
+/** What npx is asked for; `--no`: nothing is installed for it. */
+const OURS = ['--no', 'plainsight', 'stdio'];
 const READS = 60;
 const KILLS = 20;
 const AT_ONCE = 4;
@@ -110,7 +112,7 @@ describe.skipIf(skip)('S21: the client dies', () => {
       PLAINSIGHT_HOME: home,
       PLAINSIGHT_ALLOW_PRIVATE: site.opening,
     };
-    const npx = spawn('npx', ['--no', 'plainsight', 'stdio'], {
+    const npx = spawn('npx', OURS, {
       cwd: folder,
       env,
       stdio: ['pipe', 'ignore', 'ignore'],
