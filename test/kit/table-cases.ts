@@ -1,6 +1,6 @@
 import type { PageJob } from '../../src/read/page-job.ts';
-import type { TableQuestion } from '../../src/read/tables/fit-tables.ts';
 import type { TableAnswer } from '../../src/read/table-result.ts';
+import type { TableQuestion } from '../../src/read/tables/fit-tables.ts';
 
 /** A page with tables and what they hold; fields that a case does not name are not compared. */
 export interface TableCase {

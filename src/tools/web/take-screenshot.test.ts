@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ScriptedReader, scriptedServices } from '../../../test/kit/scripted-reader.ts';
 import { silentLog } from '../../base/log.ts';
 import { EventBus } from '../../events.ts';
 import type { Screenshot, ScreenshotRequest } from '../../read/picture-result.ts';
@@ -30,10 +31,8 @@ const screenshot: Screenshot = {
 
 async function run(given: unknown, answer: Screenshot = screenshot) {
   const asked: ScreenshotRequest[] = [];
-  const refuse = () => Promise.reject(new Error('not asked here'));
   const services = {
-    pages: { read: refuse },
-    health: { health: refuse },
+    ...scriptedServices(new ScriptedReader()),
     screenshots: {
       take: async (request: ScreenshotRequest) => {
         asked.push(request);
