@@ -24,8 +24,11 @@ export interface Chosen<T extends Candidate> {
 const RELEVANCE_FLOOR = 0.5;
 /** What each further passage of one source loses, so that several sources are heard before one is heard out. */
 const REPEATED_SOURCE = 0.85;
-/** Share of a passage’s word sequences that stand in a better one for it to be a copy. */
-const COPIED = 0.8;
+/**
+ * Share of a passage’s word sequences that stand in a better one for it to be a copy. High, and never with another
+ * number in it: two sources that disagree in one word are what research is for.
+ */
+const COPIED = 0.9;
 const SEQUENCE = 4;
 /** More are never shown; the work of choosing grows with the square of this. */
 const MAX_COMPETING = 300;
@@ -42,28 +45,38 @@ export function choosePassages<T extends Candidate>(
   const strong = ranked.slice(0, MAX_COMPETING).filter(({ score }) => score >= best * RELEVANCE_FLOOR);
   const groups = groupCopies(strong, termsOf);
   const duplicates = groups.reduce((sum, { copies }) => sum + copies.length, 0);
-  return { choices: takeTurns(groups), setAside: ranked.length - strong.length, duplicates };
+  const choices = takeTurns(groups).map(({ candidate, copies }) => ({ candidate, copies }));
+  return { choices, setAside: ranked.length - strong.length, duplicates };
+}
+
+interface Group<T extends Candidate> extends Choice<T> {
+  readonly copies: T[];
+  readonly numbers: ReadonlySet<string>;
 }
 
 function groupCopies<T extends Candidate>(
   ranked: readonly T[],
   termsOf: (candidate: T) => readonly string[],
-): Array<{ candidate: T; copies: T[] }> {
-  const groups: Array<{ candidate: T; copies: T[] }> = [];
+): Group<T>[] {
+  const groups: Group<T>[] = [];
   const holders = new Map<string, number[]>();
   for (const candidate of ranked) {
-    const own = sequences(termsOf(candidate));
+    const terms = termsOf(candidate);
+    const own = sequences(terms);
+    const numbers = numbersIn(terms);
     const shared = new Map<number, number>();
     for (const sequence of own) {
       for (const group of holders.get(sequence) ?? []) shared.set(group, (shared.get(group) ?? 0) + 1);
     }
-    const original = [...shared].find(([, count]) => count >= own.size * COPIED)?.[0];
-    const group = original === undefined ? undefined : groups[original];
+    const original = [...shared].find(([at, count]) => {
+      return count >= own.size * COPIED && numbers.every((number) => groups[at]?.numbers.has(number));
+    });
+    const group = original && groups[original[0]];
     if (group) {
       group.copies.push(candidate);
       continue;
     }
-    groups.push({ candidate, copies: [] });
+    groups.push({ candidate, copies: [], numbers: new Set(numbers) });
     for (const sequence of own) {
       const list = holders.get(sequence);
       if (list) list.push(groups.length - 1);
@@ -71,6 +84,10 @@ function groupCopies<T extends Candidate>(
     }
   }
   return groups;
+}
+
+function numbersIn(terms: readonly string[]): string[] {
+  return terms.filter((term) => /\p{N}/u.test(term));
 }
 
 /** Every four terms in a row; a shorter passage is one sequence. */

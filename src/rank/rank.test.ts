@@ -31,6 +31,13 @@ it.each([
   ['Мост открыли в понедельник.', 'мосты', 'ru'],
   ['大桥在星期一重新开放。', '星期一', 'zh'],
   ['สะพานเปิดอีกครั้งในวันจันทร์', 'วันจันทร์', 'th'],
+  ['ស្ពានបើកឡើងវិញនៅថ្ងៃច័ន្ទ', 'ថ្ងៃច័ន្ទ', 'km'],
+  ['ຂົວເປີດຄືນໃນວັນຈັນ', 'ວັນຈັນ', 'lo'],
+  ['တံတားကို တနင်္လာနေ့တွင် ပြန်ဖွင့်သည်', 'တနင်္လာနေ့', 'my'],
+  ['橋は月曜日に再開した。', '月曜日はいつ', 'ja'],
+  ['다리는 월요일에 다시 열렸다.', '월요일', 'ko'],
+  ['पुल सोमवार को फिर खुला', 'सोमवार', 'hi'],
+  ['Γέφυρα άνοιξε τη Δευτέρα', 'ΔΕΥΤΕΡΑ', 'el'],
   ['أعيد فتح الجسر يوم الاثنين', 'الجسر', 'ar'],
   ['Le résumé est prêt.', 'resume', 'fr'],
   ['The runners were running.', 'run', 'en'],
@@ -130,4 +137,11 @@ it('ranks passages of several texts in several languages together', async () => 
   const found = (query: string) => search(query).map(({ index }) => passages[index]?.source);
   expect(found('bridge repair')).toEqual([0]);
   expect(found('Brücke')).toEqual([1]);
+});
+
+it('reads links as people do, without where they lead', async () => {
+  const text = page('Some [words](https://zebra.test/zebra_(a)/x) here.', 'The zebra is striped.', 'Other.', 'More.');
+  const index = indexPassages(text, scanBlocks(text), await loadStem('en'));
+  expect(index.search('zebra')).toHaveLength(1);
+  expect(await best(text, 'words')).toContain('here');
 });

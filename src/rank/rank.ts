@@ -42,7 +42,7 @@ export function indexSources(sources: readonly RankSource[]): SourcesIndex {
     for (const passage of splitPassages(source.text, source.blocks)) {
       passages.push({ ...passage, source: position });
       texts.push({
-        terms: tokenize(source.text.slice(passage.start, passage.end)),
+        terms: termsOf(source.text.slice(passage.start, passage.end)),
         headingTerms: headings.nearest(passage),
         titleTerms: headings.above(passage),
         stem: source.stem,
@@ -51,6 +51,14 @@ export function indexSources(sources: readonly RankSource[]): SourcesIndex {
   });
   const index = createRankIndex(texts);
   return { passages, search: (query) => index.search(query) };
+}
+
+/** Where a link of our Markdown leads: nobody reads it, and long ones would drown the words. */
+const TARGET = /\]\((?:[^\s()]|\([^\s()]*\))*\)/gu;
+
+/** The terms of a piece of Markdown as a person reads it. */
+export function termsOf(markdown: string): string[] {
+  return tokenize(markdown.replace(TARGET, ']'));
 }
 
 /** The terms of headings, made once for each, since many passages share them. */
@@ -81,7 +89,7 @@ class HeadingTerms {
     const block = blocks[position];
     // Of a table, the header rows; the whole of a heading.
     const end = block?.kind === 'table' ? block.bodyStart : (block?.end ?? 0);
-    const terms = block ? tokenize(text.slice(block.start, end)) : [];
+    const terms = block ? termsOf(text.slice(block.start, end)) : [];
     this.#known.set(position, terms);
     return terms;
   }

@@ -1,7 +1,6 @@
 import { choosePassages } from '../rank/choose.ts';
-import { indexSources, type RankSource } from '../rank/rank.ts';
+import { indexSources, type RankSource, termsOf } from '../rank/rank.ts';
 import { loadStem } from '../rank/stem.ts';
-import { tokenize } from '../rank/tokenize.ts';
 import type { ChooseJobResult, RankedText, RankJob } from './page-job.ts';
 
 /** Ranks the passages of several texts together and decides which to show, in which order. */
@@ -12,7 +11,7 @@ export async function chooseFrom({ sources, query }: RankJob): Promise<ChooseJob
     return passage ? [{ ...passage, score }] : [];
   });
   return choosePassages(candidates, ({ source, start, end }) => {
-    return tokenize(sources[source]?.text.slice(start, end) ?? '');
+    return termsOf(sources[source]?.text.slice(start, end) ?? '');
   });
 }
 

@@ -90,9 +90,10 @@ function randomDocuments(seed: number, count: number): Map<string, Document> {
   const pages = Array.from({ length: count }, (_, i) => {
     const long = random() < 0.1 ? 'long/'.repeat(300) : '';
     const url = `https://site-${i}.test/${long}page?x=${seed}`;
-    const links = Array.from({ length: 6 }, (_, n) => `[solar link ${n}](https://other-${n}.test/${long}${i})`).join(
-      ' ',
-    );
+    const links = Array.from(
+      { length: 6 },
+      (_, n) => `[solar link ${n} of town ${i}](https://other-${n}.test/${long}${i})`,
+    ).join(' ');
     const markdown = `${randomMarkdown(seed * 31 + i)}\n\n## Solar bridge\n\n${links} river`;
     const findings = Array.from({ length: Math.floor(random() * 30) }, (_, n) => hidden(n));
     return [url, buildDocument({ ...FACTS, url, finalUrl: url, markdown, findings })] as const;

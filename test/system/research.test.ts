@@ -4,8 +4,12 @@ import { SOON } from '../kit/soon.ts';
 import { article, researchOver, startWeb } from '../kit/web.ts';
 
 const FILLER = 'Nothing in this paragraph is about the subject, it only fills the page with ordinary words. '.repeat(4);
+// Long enough to be a passage of its own.
 const COPY =
-  'The river bridge reopened on Monday after nine weeks of repair, and the toll is now five euros for a car and two for a motorcycle.';
+  'The river bridge reopened on Monday after nine weeks of repair, and the toll is now five euros for a car and two for a motorcycle. ' +
+  'Lorries have to take the ferry until spring, as the eastern pier still waits for new bearings, which a foundry in the valley is casting. ' +
+  'The council had closed the crossing in autumn, when a diver found cracks below the water line that nobody had seen before. ' +
+  'Two engineers measured the deck for a month, and their report, which fills four binders, can be read in the town hall by everybody who asks.';
 
 it('returns exact slices of what a person sees, from several sites, with the copies cited and the receipt in order', async () => {
   await using web = await startWeb({
