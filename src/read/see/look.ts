@@ -2,6 +2,7 @@ import { createWorld } from '../../browser/isolated-world.ts';
 import type { CapturedSession } from '../../visibility/rendered/capture.ts';
 import type { Classified } from '../../visibility/rendered/classified.ts';
 import { classify } from '../../visibility/rendered/classify.ts';
+import { judgeClosed, settleClosed } from '../../visibility/rendered/closed-content.ts';
 import {
   doubtAll,
   doubtBehindDialogs,
@@ -80,8 +81,10 @@ export async function look(
   const layout = new FrameRules();
   ({ captured, classified } = await layOutSkipped(held, { captured, classified }, layout));
   clock.mark('layout');
-  const pseudos = pseudoStyles(await held.sheets.pageStyles(MAX_SHEET_BYTES));
+  const sheets = await held.sheets.pageStyles(MAX_SHEET_BYTES);
+  const pseudos = pseudoStyles(sheets);
   await doubtPseudos(held, classified, pseudos);
+  const closed = judgeClosed(classified, pseudos.details || sheets.includes(null));
   await judgeClosedOptions(held, classified);
   clock.mark('styles');
   const fonts = await probeWebFonts(classified, captured.heldSessions);
@@ -92,6 +95,7 @@ export async function look(
     layout,
     pseudos,
   });
+  settleClosed(closed);
   settleWebFonts(fonts);
   await settleFlaws(fonts, fontRequests, captured.heldSessions);
   const ranges = new TextRanges(classified, captured.heldSessions);
