@@ -32,6 +32,10 @@ const REASONS = {
   page_gone: { status: 'not_found', detail: 'The server says the page is gone for good.' },
   server_fault: { status: 'server_error', detail: 'The site’s server failed.' },
   media_type: { status: 'unsupported_content', detail: 'The content is of a type that is not read here.' },
+  file_download: {
+    status: 'unsupported_content',
+    detail: 'A browser is given a file to save here, and no page to show.',
+  },
   bad_encoding: { status: 'unsupported_content', detail: 'The answer’s compression could not be undone.' },
   body_limit: { status: 'too_large', detail: 'The answer is larger than the limit.' },
   memory_limit: { status: 'too_large', detail: 'The page needs more memory to be understood than the limit allows.' },
