@@ -112,12 +112,28 @@ export class Painter {
 
   /** Draws without some of the text objects, which are put back afterwards. */
   paintWithout(pointers: readonly number[], slot: string, region: Box, scale: number): Picture {
+    return this.without(pointers, () => this.paint(slot, region, scale));
+  }
+
+  without(pointers: readonly number[], paint: () => Picture): Picture {
     const { calls } = this.#engine;
     for (const pointer of pointers) calls.FPDFPageObj_SetIsActive(pointer, false);
     try {
-      return this.paint(slot, region, scale);
+      return paint();
     } finally {
       for (const pointer of pointers) calls.FPDFPageObj_SetIsActive(pointer, true);
+    }
+  }
+
+  /** Draws with a text object in full black that is of another render mode, which it is given back. Its colour stays. */
+  inked(pointer: number, renderMode: number, paint: () => Picture): Picture {
+    const { calls } = this.#engine;
+    calls.FPDFPageObj_SetFillColor(pointer, 0, 0, 0, 255);
+    calls.FPDFTextObj_SetTextRenderMode(pointer, 0);
+    try {
+      return paint();
+    } finally {
+      calls.FPDFTextObj_SetTextRenderMode(pointer, renderMode);
     }
   }
 }
@@ -155,6 +171,11 @@ export class Difference {
     const area = Math.max(0, right - left) * Math.max(0, bottom - top);
     return { most, cover: area === 0 || most === 0 ? 0 : sum / (area * most), area };
   }
+}
+
+/** How much one pixel of two pictures of the same place differs, 0 to 255. */
+export function changeAt(one: Picture, other: Picture, index: number): number {
+  return farthest(one.pixels[index] ?? 0, other.pixels[index] ?? 0);
 }
 
 /** The largest difference of a channel; the unused fourth does not count. */
