@@ -15,7 +15,7 @@ export interface DocumentOptions {
   readonly includeLinks: boolean;
   readonly includeImages: boolean;
   /** Only what kind of page it is: its text is not extracted, a sample stands in for it. */
-  readonly factsOnly?: true;
+  readonly factsOnly?: true | undefined;
 }
 
 /** What the worker is given: plain data only, as it crosses a thread. */

@@ -41,7 +41,7 @@ export interface ReadRequest {
   readonly maxAgeS: number;
   readonly timeoutS: number;
   /** The text itself is not needed; see DocumentOptions. */
-  readonly factsOnly?: true;
+  readonly factsOnly?: true | undefined;
 }
 
 /** The answer of `read_page`, exactly as it is published (names in snake case because they are the wire names). */
