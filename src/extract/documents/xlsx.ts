@@ -1,0 +1,171 @@
+import type { HiddenTexts } from './document-html.ts';
+import { isOn, OfficePackage, type Relations, related } from './office-package.ts';
+import { HiddenCells, MAX_CELLS, MAX_COLUMNS, type Sheet, type SheetCell, tidy } from './sheets.ts';
+import { type CellFormat, readFormats, settle, shownNumber } from './xlsx-formats.ts';
+import { at, attribute, childElements, descendants, textOf, type XmlElement } from './xml-tree.ts';
+import type { Archive } from './zip.ts';
+
+export interface Workbook {
+  readonly sheets: readonly Sheet[];
+  readonly facts: ReturnType<OfficePackage['facts']>;
+  readonly notes: readonly string[];
+  /** HTML of hidden texts, where these were asked for. */
+  readonly hiddenHtml: string;
+}
+
+/** An Excel workbook (ECMA-376, SpreadsheetML): the cells that are shown. Formulas give the value that was saved. */
+export function readXlsx(archive: Archive, hidden: HiddenTexts): Workbook | null {
+  const file = new OfficePackage(archive);
+  const main = related(file.relations(''), 'officeDocument') ?? 'xl/workbook.xml';
+  const root = file.part(main) ?? undefined;
+  if (root?.name !== 'workbook') return null;
+  const relations = file.relations(main);
+  const reader = new SheetReader(file, relations, root);
+  const sheets: Sheet[] = [];
+  let hiddenSheets = 0;
+  let hiddenHtml = '';
+  for (const [index, one] of childElements(at(root, 'sheets'), 'sheet').entries()) {
+    const part = relations.get(attribute(one, 'relation') ?? '')?.target;
+    const location = `sheet ${index + 1}`;
+    const cells = new HiddenCells();
+    const sheet = reader.read(file.part(part) ?? undefined, attribute(one, 'name') ?? '', cells);
+    if (part !== undefined) hiddenHtml += hidden.hide('comment', commentsOf(file, part), location);
+    if (/^(?:hidden|veryHidden)$/u.test(attribute(one, 'state') ?? '')) {
+      hiddenSheets++;
+      const texts = sheet.rows.slice(0, 1000).flatMap((row) => row.map((cell) => cell?.text ?? ''));
+      hiddenHtml += hidden.hide('hidden sheet', [sheet.name, ...texts].join(' '), location);
+    } else sheets.push(sheet);
+    hiddenHtml += cells.report(hidden, location);
+  }
+  const notes = [
+    `Workbook of ${sheets.length + hiddenSheets} sheets; formulas are not run, the values saved with them are given.`,
+    ...(hiddenSheets > 0 ? [`Sheets that are hidden, not read: ${hiddenSheets}.`] : []),
+    ...file.notes(),
+  ];
+  return { sheets, facts: file.facts(), notes, hiddenHtml };
+}
+
+function commentsOf(file: OfficePackage, sheetPart: string): string {
+  const relations = file.relations(sheetPart);
+  return ['comments', 'threadedComment']
+    .flatMap((type) => descendants(file.part(related(relations, type)) ?? undefined, 'text'))
+    .map(textOf)
+    .join('\n');
+}
+
+class SheetReader {
+  readonly #shared: readonly string[];
+  readonly #formats: ReturnType<typeof readFormats>;
+  readonly #from1904: boolean;
+  #left = MAX_CELLS;
+
+  constructor(file: OfficePackage, relations: Relations, workbook: XmlElement) {
+    const shared = file.part(related(relations, 'sharedStrings'));
+    this.#shared = childElements(shared ?? undefined, 'si').map(richText);
+    this.#formats = readFormats(file.part(related(relations, 'styles')) ?? undefined);
+    const epoch = attribute(at(workbook, 'workbookPr'), 'date1904') ?? '0';
+    this.#from1904 = /^(?:1|true)$/u.test(epoch);
+  }
+
+  read(root: XmlElement | undefined, name: string, cells: HiddenCells): Sheet {
+    const isHiddenColumn = hiddenColumns(root);
+    const rowsUnseen = isYes(attribute(at(root, 'sheetFormatPr'), 'zeroHeight'));
+    const rows: (SheetCell | undefined)[][] = [];
+    let beyond = 0;
+    for (const row of childElements(at(root, 'sheetData'), 'row')) {
+      if (this.#left <= 0) {
+        beyond++;
+        continue;
+      }
+      const height = attribute(row, 'ht');
+      const isDefault = height === undefined && !row.attributes.has('hidden');
+      const isHidden = isYes(attribute(row, 'hidden')) || Number(height ?? 1) === 0 || (isDefault && rowsUnseen);
+      const shown: (SheetCell | undefined)[] = [];
+      this.#readRow(row, (column, cell, isNothing) => {
+        if (isHidden) cells.add('hidden row', cell.text);
+        else if (isHiddenColumn(column)) cells.add('hidden column', cell.text);
+        else if (isNothing) cells.add('a number format that shows nothing', cell.text);
+        else shown[column] = cell;
+      });
+      if (!isHidden) rows.push(shown);
+    }
+    const tidied = tidy(withoutColumns(rows, isHiddenColumn));
+    return { name, rows: tidied.rows, beyond: beyond + tidied.cut };
+  }
+
+  #readRow(row: XmlElement, take: (column: number, cell: SheetCell, isNothing: boolean) => void): void {
+    let column = -1;
+    for (const element of childElements(row, 'c')) {
+      column = columnOf(attribute(element, 'r')) ?? column + 1;
+      const format = this.#formats(attribute(element, 's'));
+      const text = this.#textOf(element, format);
+      if (text === '' || column >= MAX_COLUMNS) continue;
+      this.#left--;
+      take(column, { text, ...settle(format) }, format.kind === 'nothing');
+    }
+  }
+
+  #textOf(cell: XmlElement, format: CellFormat): string {
+    const value = textOf(at(cell, 'v'));
+    switch (attribute(cell, 't')) {
+      case 's':
+        return this.#shared[Number(value)] ?? '';
+      case 'inlineStr': {
+        const inline = at(cell, 'is');
+        return inline === undefined ? '' : richText(inline);
+      }
+      case 'b':
+        return value === '1' ? 'TRUE' : 'FALSE';
+      case 'str':
+      case 'e':
+      case 'd':
+        return value;
+      default:
+        return value === '' ? '' : shownNumber(value, format, this.#from1904);
+    }
+  }
+}
+
+/** The text of a string of parts; readings in another script (`rPh`) stand above it and are not it. */
+function richText(element: XmlElement): string {
+  return childElements(element)
+    .map((part) => (part.name === 't' ? textOf(part) : part.name === 'r' ? runText(part) : ''))
+    .join('');
+}
+
+function runText(run: XmlElement): string {
+  return textOf(at(run, 't'));
+}
+
+function isYes(value: string | undefined): boolean {
+  return value !== undefined && isOn({ name: '', attributes: new Map([['val', value]]), children: [] });
+}
+
+function hiddenColumns(root: XmlElement | undefined): (column: number) => boolean {
+  const ranges = childElements(at(root, 'cols'), 'col')
+    .filter((col) => isYes(attribute(col, 'hidden')) || Number(attribute(col, 'width') ?? 1) === 0)
+    .map((col) => [Number(attribute(col, 'min')) - 1, Number(attribute(col, 'max')) - 1] as const);
+  return (column) => ranges.some(([first, last]) => column >= first && column <= last);
+}
+
+/** Rows without their hidden columns; rows stay as sparse as they are, since a cell may stand far out alone. */
+function withoutColumns(rows: (SheetCell | undefined)[][], isHidden: (column: number) => boolean) {
+  const places: number[] = [];
+  for (let column = 0, place = 0; column < MAX_COLUMNS; column++) places.push(isHidden(column) ? place : place++);
+  return rows.map((row) => {
+    const moved: (SheetCell | undefined)[] = [];
+    row.forEach((cell, column) => {
+      moved[places[column] ?? column] = cell;
+    });
+    return moved;
+  });
+}
+
+/** `BC12` is column 54. */
+function columnOf(reference: string | undefined): number | null {
+  const letters = /^\$?([A-Z]{1,3})\$?\d/u.exec(reference ?? '')?.[1];
+  if (letters === undefined) return null;
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
