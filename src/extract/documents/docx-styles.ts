@@ -9,6 +9,10 @@ export interface RunLook {
   readonly color?: string | null;
   readonly background?: string | null;
   readonly points?: number;
+  /** Points added between letters; far below nothing they lie on one spot. */
+  readonly spacing?: number;
+  /** Width of letters in percent of what they are. */
+  readonly width?: number;
   readonly bold?: boolean;
   readonly italic?: boolean;
 }
@@ -53,16 +57,29 @@ export function runLook(properties: XmlElement | undefined): RunLook {
   const highlight = HIGHLIGHTS[attribute(at(properties, 'highlight'), 'val') ?? ''];
   const background = highlight ?? shadeOf(properties);
   const size = Number(attribute(at(properties, 'sz'), 'val') ?? Number.NaN);
+  const spacing = Number(attribute(at(properties, 'spacing'), 'val') ?? Number.NaN);
+  const width = Number(attribute(at(properties, 'w'), 'val') ?? Number.NaN);
+  const filled = filledColor(properties);
   const bold = at(properties, 'b');
   const italic = at(properties, 'i');
   return {
     ...(vanish && { vanish: isOn(vanish) }),
     ...(color && { color: colorOf(color) }),
+    ...(filled !== undefined && { color: filled }),
     ...(background !== undefined && { background }),
+    ...(Number.isFinite(spacing) && { spacing: spacing / 20 }),
+    ...(Number.isFinite(width) && { width }),
     ...(Number.isFinite(size) && { points: size / 2 }),
     ...(bold && { bold: isOn(bold) }),
     ...(italic && { italic: isOn(italic) }),
   };
+}
+
+/** The filling of letters that newer programs draw in place of their colour. */
+function filledColor(properties: XmlElement | undefined): string | undefined {
+  const fill = at(properties, 'textFill');
+  if (at(fill, 'noFill') !== undefined) return '#00000000';
+  return hexColor(attribute(at(fill, 'solidFill', 'srgbClr'), 'val')) ?? undefined;
 }
 
 /** Programs write the colour of a theme beside its name; where they do not, the paper’s own is the one that hides. */
@@ -112,6 +129,16 @@ export class DocxStyles {
       if (shade !== undefined) return shade;
     }
     return null;
+  }
+
+  /** A property of paragraphs by its own word, or by that of its style. */
+  paragraphProperty(properties: XmlElement | undefined, style: string | undefined, name: string) {
+    return (
+      at(properties, name) ??
+      this.#chain(style)
+        .map((one) => at(one.paragraph, name))
+        .find(Boolean)
+    );
   }
 
   /** 1 to 6; null for what is no heading. */

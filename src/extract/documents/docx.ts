@@ -10,6 +10,7 @@ import {
   linkTarget,
   styleAttribute,
 } from './document-html.ts';
+import { isOffPage, LEAST_LINE_TWIPS, unseenParagraph } from './docx-places.ts';
 import { DocxStyles, linesOf, type RunLook, runLook, shadeOf } from './docx-styles.ts';
 import { chosenOf, isOn, OfficePackage, type Relations, related } from './office-package.ts';
 import { at, attribute, childElements, descendants, textOf, type XmlElement } from './xml-tree.ts';
@@ -49,11 +50,11 @@ function paperOf(file: OfficePackage, root: XmlElement, relations: Relations): s
   return color === null ? '' : `background-color:${color};color:${inkOn(color)}`;
 }
 
-/** Word measures places of drawings in these; the largest page it knows is 22 inches wide. */
-const EMU_PER_INCH = 914_400;
-const LARGEST_PAGE_INCHES = 22;
 /** Sizes that people choose are not told to the sight: only those that make letters unreadable. */
 const SMALL_POINTS = 4;
+const USUAL_POINTS = 11;
+/** Percent of their width below which letters are lines. */
+const LEAST_WIDTH = 10;
 
 interface Context {
   readonly style: string | undefined;
@@ -106,6 +107,8 @@ class DocxWriter {
   #paragraph(element: XmlElement): Block {
     const properties = at(element, 'pPr');
     const style = attribute(at(properties, 'pStyle'), 'val');
+    const unseen = unseenParagraph((name) => this.#styles.paragraphProperty(properties, style, name));
+    if (unseen !== null) return { html: this.hidden.hide(unseen, wordsOf(element)), list: null };
     const context = { style, table: this.#table };
     const inner = this.#inline(element.children, context);
     const background = shadeOf(properties) ?? this.#styles.paragraphShade(style);
@@ -151,15 +154,18 @@ class DocxWriter {
     const properties = at(run, 'rPr');
     const runStyle = attribute(at(properties, 'rStyle'), 'val');
     const look = { ...this.#styles.look(context.style, runStyle, context.table), ...runLook(properties) };
+    if (look.width !== undefined && look.width < LEAST_WIDTH) return this.hidden.hide('no width', wordsOf(run));
     if (look.vanish) return this.hidden.hide('hidden text', wordsOf(run));
     let html = '';
     for (const child of run.children) if (typeof child !== 'string') html += this.#runPart(child, context);
     if (html === '') return '';
-    const { color, background, points } = look;
+    const { color, background, points = USUAL_POINTS, spacing = 0 } = look;
+    const isOdd = points < SMALL_POINTS || spacing < 0;
     const css = styleAttribute({
       color: color ?? inkOn(background ?? null),
       'background-color': background,
-      'font-size': points !== undefined && points < SMALL_POINTS ? `${points}pt` : null,
+      'font-size': isOdd ? `${points}pt` : null,
+      'letter-spacing': spacing < 0 ? `${spacing}pt` : null,
     });
     if (css !== '') html = `<span${css}>${html}</span>`;
     if (look.italic) html = `<em>${html}</em>`;
@@ -222,6 +228,14 @@ class DocxWriter {
 
   /** Text boxes stand in the text where they are anchored. */
   #drawing(drawing: XmlElement): string {
+    const said = descendants(drawing, 'docPr', 'shape').map(
+      (one) => attribute(one, 'descr') ?? attribute(one, 'alt') ?? '',
+    );
+    const alternative = this.hidden.hide('alternative text', said.join(' '));
+    return alternative + this.#boxes(drawing);
+  }
+
+  #boxes(drawing: XmlElement): string {
     const boxes = descendants(drawing, 'txbxContent');
     if (boxes.length === 0) return '';
     if (isOffPage(drawing)) return this.hidden.hide('off the page', boxes.map(wordsOf).join(' '));
@@ -240,7 +254,9 @@ class DocxWriter {
     let html = '';
     for (const [index, row] of rows.entries()) {
       const rowProperties = at(row, 'trPr');
-      if (isOn(at(rowProperties, 'hidden')) || at(rowProperties, 'del')) {
+      const height = at(rowProperties, 'trHeight');
+      const isFlat = attribute(height, 'hRule') === 'exact' && Number(attribute(height, 'val')) < LEAST_LINE_TWIPS;
+      if (isFlat || isOn(at(rowProperties, 'hidden')) || at(rowProperties, 'del')) {
         const reason = at(rowProperties, 'del') ? 'deleted in tracked changes' : 'hidden row';
         html += this.hidden.hide(reason, wordsOf(row));
         continue;
@@ -289,14 +305,6 @@ function hasFirstRow(properties: XmlElement | undefined): boolean {
   const look = at(properties, 'tblLook');
   const flags = Number.parseInt(attribute(look, 'val') ?? '0020', 16);
   return (attribute(look, 'firstRow') ?? (flags & 0x20 ? '1' : '0')) === '1';
-}
-
-function isOffPage(drawing: XmlElement): boolean {
-  const limit = LARGEST_PAGE_INCHES * EMU_PER_INCH;
-  return descendants(drawing, 'posOffset').some((offset) => {
-    const place = Number(textOf(offset));
-    return place > limit || place < -limit / 2;
-  });
 }
 
 function asValue(value: string | undefined): XmlElement | undefined {

@@ -48,7 +48,7 @@ export function readEpub(archive: Archive): DocumentHtml | null {
     hidden: [],
     beside: [],
     notes: [
-      `Book of ${order.length} chapters.`,
+      `Chapters of the book: ${order.length}.`,
       ...(missing > 0 ? [`Chapters that are not in the file, or are no text: ${missing}.`] : []),
       ...(left > 0 ? [`The book is longer than is read; chapters left out: ${left}.`] : []),
     ],

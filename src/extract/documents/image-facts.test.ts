@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { imageFacts } from './image-facts.ts';
+import { drawingFacts, imageFacts } from './image-facts.ts';
 
 function bytes(...parts: readonly (string | readonly number[])[]): Uint8Array {
   const joined = parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)));
@@ -20,4 +20,19 @@ it.each([
 it('What is no picture, or ends in its header, has no size', () => {
   expect(imageFacts(bytes('<!doctype html>'))).toBeNull();
   expect(imageFacts(bytes([255, 216, 255, 224, 255, 255]))).toEqual({ format: 'JPEG', width: 0, height: 0 });
+});
+
+it.each([
+  '<svg width="300" height="200px">',
+  '<?xml version="1.0"?><!-- made by hand --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200">',
+])('The size of a drawing is told from its first tag: %s', (source) => {
+  expect(drawingFacts(Buffer.from(`${source}<text>x</text></svg>`))).toEqual({
+    format: 'SVG',
+    width: 300,
+    height: 200,
+  });
+});
+
+it('A page that begins with another tag is no drawing', () => {
+  expect(drawingFacts(Buffer.from('<html><svg width="300">'))).toBeNull();
 });

@@ -1,6 +1,6 @@
 /** What a picture says about itself in its first bytes. Zero for what it does not say. */
 export interface ImageFacts {
-  readonly format: 'PNG' | 'JPEG' | 'GIF' | 'WebP' | 'AVIF' | 'BMP';
+  readonly format: 'PNG' | 'JPEG' | 'GIF' | 'WebP' | 'AVIF' | 'BMP' | 'SVG';
   readonly width: number;
   readonly height: number;
 }
@@ -22,6 +22,25 @@ export function imageFacts(bytes: Uint8Array): ImageFacts | null {
   if (view[0] === 0xff && view[1] === 0xd8 && view[2] === 0xff) return jpeg(view);
   if (is('RIFF', 0) && is('WEBP', 8)) return webp(view);
   return is('ftypavif', 4) || is('ftypavis', 4) ? avif(view) : null;
+}
+
+const SVG_HEAD_BYTES = 20_000;
+
+/**
+ * Drawings are pictures too, though they are written as text: what of it is seen, only drawing it can tell. Null for
+ * what does not begin as one.
+ */
+export function drawingFacts(bytes: Uint8Array): ImageFacts | null {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SVG_HEAD_BYTES)).toString();
+  const start = /^\ufeff?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg(?=[\s>])/u.exec(head);
+  if (start === null) return null;
+  const tag = head.slice(start[0].length, head.indexOf('>', start[0].length));
+  const box = /\bviewBox\s*=\s*["'][^"',\s]+[\s,]+[^"',\s]+[\s,]+([\d.]{1,12})[\s,]+([\d.]{1,12})\s*["']/u.exec(tag);
+  const [width, height] = (['width', 'height'] as const).map((name, index) => {
+    const own = new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]{1,12})(?:px)?\\s*["']`, 'u').exec(tag)?.[1];
+    return Math.round(Number(own ?? box?.[index + 1] ?? 0)) || 0;
+  });
+  return { format: 'SVG', width: width ?? 0, height: height ?? 0 };
 }
 
 /** The frame header (SOF) is the segment with the size (ITU-T T.81, B.2.2). */

@@ -32,7 +32,7 @@ export function readOds(archive: Archive, hidden: HiddenTexts): Workbook | null 
     hiddenHtml += cells.report(hidden, location);
   }
   const notes = [
-    `Workbook of ${sheets.length + hiddenSheets} sheets; formulas are not run, the values saved with them are given.`,
+    `Sheets: ${sheets.length + hiddenSheets}; formulas are not run, the values saved with them are given.`,
     ...(hiddenSheets > 0 ? [`Sheets that are hidden, not read: ${hiddenSheets}.`] : []),
     ...file.notes(),
   ];

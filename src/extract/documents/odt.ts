@@ -114,6 +114,8 @@ class OdtWriter {
   }
 
   #inlineElement(element: XmlElement): string {
+    if (attribute(element, 'display') === 'none') return this.hidden.hide('hidden text', wordsOf(element));
+    if (element.name === 'frame' && isOffPage(element)) return this.hidden.hide('off the page', wordsOf(element));
     switch (element.name) {
       case 'span': {
         const look = this.#file.look(attribute(element, 'style-name'), 'text');
@@ -165,6 +167,9 @@ class OdtWriter {
 
   #tableHtml(table: XmlElement): string {
     const rows = rowsOf(table).map(({ row, isHead }) => {
+      if (/^(?:collapse|filter)$/u.test(attribute(row, 'visibility') ?? '')) {
+        return this.hidden.hide('hidden row', wordsOf(row));
+      }
       const cells = childElements(row).map((cell) => {
         if (cell.name !== 'table-cell') return '';
         const background = this.#file.look(attribute(cell, 'style-name'), 'table-cell').cellBackground;
@@ -206,6 +211,18 @@ function rowsOf(table: XmlElement): { readonly row: XmlElement; readonly isHead:
 function wordsOf(element: XmlElement): string {
   const paragraphs = descendants(element, 'p', 'h');
   return paragraphs.length === 0 ? textOf(element) : paragraphs.map(textOf).join('\n');
+}
+
+const CENTIMETRES: Readonly<Record<string, number>> = { cm: 1, mm: 0.1, in: 2.54, pt: 2.54 / 72, pc: 2.54 / 6 };
+/** Larger than the pages of any office program. */
+const OFF_PAGE_CENTIMETRES = 60;
+
+function isOffPage(frame: XmlElement): boolean {
+  return ['x', 'y'].some((name) => {
+    const place = /^(-?[\d.]{1,12})(cm|mm|in|pt|pc)$/u.exec(attribute(frame, name) ?? '');
+    const centimetres = Number(place?.[1] ?? 0) * (CENTIMETRES[place?.[2] ?? ''] ?? 1);
+    return centimetres < -OFF_PAGE_CENTIMETRES / 3 || centimetres > OFF_PAGE_CENTIMETRES;
+  });
 }
 
 function deletedIn(changes: XmlElement): string {

@@ -57,7 +57,7 @@ export function readPptx(archive: Archive, includeHidden: boolean): DocumentHtml
     hidden: hidden.found,
     beside: [],
     notes: [
-      `Presentation of ${slides.length} slides.`,
+      `Slides: ${slides.length}.`,
       ...(hiddenSlides > 0 ? [`Slides that are hidden, not read: ${hiddenSlides}.`] : []),
       ...(noted > 0 ? [`Slides with speaker notes, which are left out: ${noted}.`] : []),
       ...file.notes(),
@@ -83,11 +83,25 @@ function writeSlide(
   const theme = new ThemeColors(file, master);
   const ground = theme.groundOf(slide) ?? theme.groundOf(file.part(layout) ?? undefined) ?? theme.ground;
   const writer = new SlideWriter(theme, ground, relations, size, hidden, location);
-  return writer.shapes(at(slide, 'cSld', 'spTree'), ON_SLIDE);
+  writer.shapes(at(slide, 'cSld', 'spTree'), ON_SLIDE);
+  // What moves may uncover what it covers.
+  return writer.finish(at(slide, 'timing') !== undefined);
 }
 
 /** Letters below four points are told to the sight; sizes above are for people to choose. */
 const SMALL_HUNDREDTHS = 400;
+
+interface Written {
+  readonly html: string;
+  readonly place: Place | null;
+  readonly words: string;
+  /** How many shapes had been painted by then, its own included. */
+  readonly painted: number;
+}
+
+function isSolid(fill: Fill): boolean {
+  return fill !== null && fill !== 'unknown' && fill.length === 7;
+}
 
 class SlideWriter {
   readonly #theme: ThemeColors;
@@ -97,6 +111,7 @@ class SlideWriter {
   readonly #hidden: HiddenTexts;
   readonly #location: string;
   /** What was painted before, which later shapes may stand on. */
+  readonly #written: Written[] = [];
   readonly #painted: { readonly place: Place; readonly fill: Fill }[] = [];
 
   constructor(
@@ -115,31 +130,58 @@ class SlideWriter {
     this.#location = location;
   }
 
-  shapes(tree: XmlElement | undefined, mapping: Mapping): string {
-    let html = '';
-    for (const shape of childElements(tree)) html += this.#shape(shape, mapping);
-    return html;
+  shapes(tree: XmlElement | undefined, mapping: Mapping): void {
+    for (const shape of childElements(tree)) this.#shape(shape, mapping);
   }
 
-  #shape(shape: XmlElement, mapping: Mapping): string {
+  /** Everything written, without what stands behind something that was painted over it. */
+  finish(moves: boolean): string {
+    return this.#written
+      .map(({ html, place, words, painted }) => {
+        const over = this.#painted.slice(painted);
+        const isCovered = place !== null && over.some((one) => isSolid(one.fill) && contains(one.place, place));
+        return isCovered && !moves ? this.#hidden.hide('behind a shape', words, this.#location) : html;
+      })
+      .join('');
+  }
+
+  /** Writes a shape, and whatever of the report stands in its place. */
+  #write(html: string, place: Place | null = null, words = ''): void {
+    if (html !== '') this.#written.push({ html, place, words, painted: this.#painted.length });
+  }
+
+  #shape(shape: XmlElement, mapping: Mapping): void {
     if (shape.name === 'AlternateContent') {
-      return chosenOf(shape)
-        .map((one) => this.#shape(one, mapping))
-        .join('');
+      for (const one of chosenOf(shape)) this.#shape(one, mapping);
+      return;
     }
-    if (!/^(?:sp|grpSp|graphicFrame|pic|cxnSp)$/u.test(shape.name)) return '';
+    if (!/^(?:sp|grpSp|graphicFrame|pic|cxnSp)$/u.test(shape.name)) return;
     const facts = childElements(shape).find(({ name }) => /^nv\w+Pr$/u.test(name));
+    const alternative = attribute(at(facts, 'cNvPr'), 'descr') ?? '';
+    this.#write(this.#hidden.hide('alternative text', alternative, this.#location));
     if (attribute(at(facts, 'cNvPr'), 'hidden') === '1') {
-      return this.#hidden.hide('hidden shape', linesOf(shape), this.#location);
+      this.#write(this.#hidden.hide('hidden shape', linesOf(shape), this.#location));
+      return;
     }
-    if (shape.name === 'grpSp') return this.shapes(shape, mappingOf(at(shape, 'grpSpPr', 'xfrm'), mapping));
+    if (shape.name === 'grpSp') {
+      this.shapes(shape, mappingOf(at(shape, 'grpSpPr', 'xfrm'), mapping));
+      return;
+    }
     const frame = at(shape, 'spPr', 'xfrm') ?? at(shape, 'xfrm');
     const place = placeOf(frame, mapping);
     if (place !== null && !overlaps(place, this.#size)) {
-      return this.#hidden.hide('off the slide', linesOf(shape), this.#location);
+      this.#write(this.#hidden.hide('off the slide', linesOf(shape), this.#location));
+      return;
     }
+    this.#placed(shape, place, attribute(at(facts, 'nvPr', 'ph'), 'type') ?? '');
+  }
+
+  #placed(shape: XmlElement, place: Place | null, kind: string): void {
     const table = descendants(at(shape, 'graphic'), 'tbl')[0];
-    if (table !== undefined) return this.#tableHtml(table);
+    if (table !== undefined) {
+      this.#write(this.#tableHtml(table), place, linesOf(shape));
+      return;
+    }
     const fill = shape.name === 'pic' ? 'unknown' : this.#theme.fillOf(at(shape, 'spPr'));
     const styled = at(shape, 'style', 'fillRef');
     const isStyled = fill === null && styled !== undefined && attribute(styled, 'idx') !== '0';
@@ -147,9 +189,9 @@ class SlideWriter {
     const own: Fill = isStyled && !noFill ? 'unknown' : fill;
     const ground = own ?? this.#groundAt(place);
     if (place !== null && own !== null) this.#painted.push({ place, fill: own });
-    const kind = attribute(at(facts, 'nvPr', 'ph'), 'type');
-    if (/^(?:sldNum|dt|ftr)$/u.test(kind ?? '')) return '';
-    return this.#body(at(shape, 'txBody'), ground, kind === 'title' || kind === 'ctrTitle');
+    if (/^(?:sldNum|dt|ftr)$/u.test(kind)) return;
+    const html = this.#body(at(shape, 'txBody'), ground, kind === 'title' || kind === 'ctrTitle');
+    this.#write(html, place, linesOf(shape));
   }
 
   /** Unknown where something that is not of one colour, or that is only partly beneath, was painted before. */

@@ -54,7 +54,7 @@ export function sheetsHtml(sheets: readonly Sheet[]): { html: string; notes: str
     html += `<section id="sheet-${index + 1}"><h2>${escapeHtml(name)}</h2>${tableHtml(shown)}</section>`;
     const total = rows.length + beyond;
     if (total > shown.length) {
-      notes.push(`Sheet ${index + 1}: rows 1 to ${shown.length} of ${total}; extract_table gives all of them.`);
+      notes.push(`Sheet ${index + 1}: rows 1 to ${shown.length} of ${total} are given; the others are left out.`);
     }
   }
   return { html, notes };

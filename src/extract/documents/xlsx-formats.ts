@@ -7,9 +7,11 @@ export interface CellFormat {
   readonly decimals: number;
   readonly color: string | null;
   readonly background: string | null;
+  /** Letters too small to be read. */
+  readonly isTiny: boolean;
 }
 
-const GENERAL: CellFormat = { kind: 'general', decimals: 0, color: null, background: null };
+const GENERAL: CellFormat = { kind: 'general', decimals: 0, color: null, background: null, isTiny: false };
 
 /** The formats of cells (`cellXfs`) of a workbook, by their number. */
 export function readFormats(styles: XmlElement | undefined): (index: string | undefined) => CellFormat {
@@ -17,7 +19,7 @@ export function readFormats(styles: XmlElement | undefined): (index: string | un
   for (const one of childElements(at(styles, 'numFmts'))) {
     codes.set(attribute(one, 'numFmtId') ?? '', attribute(one, 'formatCode') ?? '');
   }
-  const fonts = childElements(at(styles, 'fonts'), 'font').map((font) => colorOf(at(font, 'color')));
+  const fonts = childElements(at(styles, 'fonts'), 'font').map(fontOf);
   const fills = childElements(at(styles, 'fills'), 'fill').map((fill) => {
     const pattern = at(fill, 'patternFill');
     return attribute(pattern, 'patternType') === 'solid' ? colorOf(at(pattern, 'fgColor')) : null;
@@ -25,11 +27,19 @@ export function readFormats(styles: XmlElement | undefined): (index: string | un
   const formats = childElements(at(styles, 'cellXfs'), 'xf').map((xf): CellFormat => {
     const id = attribute(xf, 'numFmtId') ?? '0';
     const code = codes.get(id) ?? BUILT_IN[id] ?? 'General';
-    const color = fonts[Number(attribute(xf, 'fontId') ?? 0)] ?? null;
+    const { color = null, isTiny = false } = fonts[Number(attribute(xf, 'fontId') ?? 0)] ?? {};
     const background = fills[Number(attribute(xf, 'fillId') ?? 0)] ?? null;
-    return { ...kindOf(code), color, background };
+    return { ...kindOf(code), color, background, isTiny };
   });
   return (index) => formats[Number(index ?? 0)] ?? GENERAL;
+}
+
+const SMALL_POINTS = 3;
+
+/** How a font, or a part of a text in a cell, looks. */
+export function fontOf(font: XmlElement | undefined) {
+  const isTiny = Number(attribute(at(font, 'sz'), 'val') ?? 11) < SMALL_POINTS;
+  return { color: colorOf(at(font, 'color')), isTiny };
 }
 
 /** Formats that have a number only (ECMA-376, 18.8.30). */

@@ -1,7 +1,7 @@
 import type { HiddenTexts } from './document-html.ts';
 import { isOn, OfficePackage, type Relations, related } from './office-package.ts';
 import { HiddenCells, MAX_CELLS, MAX_COLUMNS, type Sheet, type SheetCell, tidy } from './sheets.ts';
-import { type CellFormat, readFormats, settle, shownNumber } from './xlsx-formats.ts';
+import { type CellFormat, fontOf, readFormats, settle, shownNumber } from './xlsx-formats.ts';
 import { at, attribute, childElements, descendants, textOf, type XmlElement } from './xml-tree.ts';
 import type { Archive } from './zip.ts';
 
@@ -38,7 +38,7 @@ export function readXlsx(archive: Archive, hidden: HiddenTexts): Workbook | null
     hiddenHtml += cells.report(hidden, location);
   }
   const notes = [
-    `Workbook of ${sheets.length + hiddenSheets} sheets; formulas are not run, the values saved with them are given.`,
+    `Sheets: ${sheets.length + hiddenSheets}; formulas are not run, the values saved with them are given.`,
     ...(hiddenSheets > 0 ? [`Sheets that are hidden, not read: ${hiddenSheets}.`] : []),
     ...file.notes(),
   ];
@@ -53,15 +53,22 @@ function commentsOf(file: OfficePackage, sheetPart: string): string {
     .join('\n');
 }
 
+const UNSEEN = 'letters that cannot be seen';
+const PLAIN = { color: null, background: null };
+
+function joined(pieces: readonly Piece[]): string {
+  return pieces.map(({ text }) => text).join('');
+}
+
 class SheetReader {
-  readonly #shared: readonly string[];
+  readonly #shared: readonly (readonly Piece[])[];
   readonly #formats: ReturnType<typeof readFormats>;
   readonly #from1904: boolean;
   #left = MAX_CELLS;
 
   constructor(file: OfficePackage, relations: Relations, workbook: XmlElement) {
     const shared = file.part(related(relations, 'sharedStrings'));
-    this.#shared = childElements(shared ?? undefined, 'si').map(richText);
+    this.#shared = childElements(shared ?? undefined, 'si').map(piecesOf);
     this.#formats = readFormats(file.part(related(relations, 'styles')) ?? undefined);
     const epoch = attribute(at(workbook, 'workbookPr'), 'date1904') ?? '0';
     this.#from1904 = /^(?:1|true)$/u.test(epoch);
@@ -79,12 +86,12 @@ class SheetReader {
       }
       const height = attribute(row, 'ht');
       const isDefault = height === undefined && !row.attributes.has('hidden');
-      const isHidden = isYes(attribute(row, 'hidden')) || Number(height ?? 1) === 0 || (isDefault && rowsUnseen);
+      const isHidden = isYes(attribute(row, 'hidden')) || Number(height ?? 1) < 1 || (isDefault && rowsUnseen);
       const shown: (SheetCell | undefined)[] = [];
-      this.#readRow(row, (column, cell, isNothing) => {
+      this.#readRow(row, (column, cell, unseen) => {
         if (isHidden) cells.add('hidden row', cell.text);
         else if (isHiddenColumn(column)) cells.add('hidden column', cell.text);
-        else if (isNothing) cells.add('a number format that shows nothing', cell.text);
+        else if (unseen !== null) cells.add(unseen, cell.text);
         else shown[column] = cell;
       });
       if (!isHidden) rows.push(shown);
@@ -93,48 +100,70 @@ class SheetReader {
     return { name, rows: tidied.rows, beyond: beyond + tidied.cut };
   }
 
-  #readRow(row: XmlElement, take: (column: number, cell: SheetCell, isNothing: boolean) => void): void {
+  #readRow(row: XmlElement, take: (column: number, cell: SheetCell, unseen: string | null) => void): void {
     let column = -1;
     for (const element of childElements(row, 'c')) {
       column = columnOf(attribute(element, 'r')) ?? column + 1;
       const format = this.#formats(attribute(element, 's'));
-      const text = this.#textOf(element, format);
-      if (text === '' || column >= MAX_COLUMNS) continue;
+      const pieces = this.#piecesOf(element, format);
+      const unseen = pieces.filter((piece) => isUnseen(piece, format));
+      const text = joined(unseen.length === 0 ? pieces : pieces.filter((piece) => !unseen.includes(piece)));
+      if (column >= MAX_COLUMNS) continue;
+      if (unseen.length > 0) take(column, { text: joined(unseen), color: null, background: null }, UNSEEN);
+      if (text === '') continue;
       this.#left--;
-      take(column, { text, ...settle(format) }, format.kind === 'nothing');
+      const reason = format.kind === 'nothing' ? 'a number format that shows nothing' : format.isTiny ? UNSEEN : null;
+      // A text of pieces that say their colours has nothing of the cell’s own.
+      const ownLook = pieces.every(({ look }) => look?.color) ? PLAIN : settle(format);
+      take(column, { text, ...ownLook }, reason);
     }
   }
 
-  #textOf(cell: XmlElement, format: CellFormat): string {
+  #piecesOf(cell: XmlElement, format: CellFormat): readonly Piece[] {
     const value = textOf(at(cell, 'v'));
     switch (attribute(cell, 't')) {
       case 's':
-        return this.#shared[Number(value)] ?? '';
-      case 'inlineStr': {
-        const inline = at(cell, 'is');
-        return inline === undefined ? '' : richText(inline);
-      }
+        return this.#shared[Number(value)] ?? [];
+      case 'inlineStr':
+        return piecesOf(at(cell, 'is'));
       case 'b':
-        return value === '1' ? 'TRUE' : 'FALSE';
+        return [{ text: value === '1' ? 'TRUE' : 'FALSE', look: null }];
       case 'str':
       case 'e':
       case 'd':
-        return value;
+        return [{ text: value, look: null }];
       default:
-        return value === '' ? '' : shownNumber(value, format, this.#from1904);
+        return [{ text: value === '' ? '' : shownNumber(value, format, this.#from1904), look: null }];
     }
   }
 }
 
-/** The text of a string of parts; readings in another script (`rPh`) stand above it and are not it. */
-function richText(element: XmlElement): string {
-  return childElements(element)
-    .map((part) => (part.name === 't' ? textOf(part) : part.name === 'r' ? runText(part) : ''))
-    .join('');
+/** A piece of the text of a cell; what it does not say of itself is the cell’s. */
+interface Piece {
+  readonly text: string;
+  readonly look: ReturnType<typeof fontOf> | null;
 }
 
-function runText(run: XmlElement): string {
-  return textOf(at(run, 't'));
+/** A text of pieces; readings in another script (`rPh`) stand above it and are not it. */
+function piecesOf(element: XmlElement | undefined): Piece[] {
+  return childElements(element).flatMap((part): Piece[] => {
+    if (part.name === 't') return [{ text: textOf(part), look: null }];
+    if (part.name !== 'r') return [];
+    const properties = at(part, 'rPr');
+    return [{ text: textOf(at(part, 't')), look: properties === undefined ? null : fontOf(properties) }];
+  });
+}
+
+/** A piece in the colour of the cell’s ground, or too small to be read. */
+function isUnseen({ look }: Piece, { background }: CellFormat): boolean {
+  if (look === null) return false;
+  return look.isTiny || (look.color !== null && isNear(look.color, background ?? '#ffffff'));
+}
+
+function isNear(color: string, ground: string): boolean {
+  const [one, other] = [color, ground].map((text) => Number.parseInt(text.slice(1), 16));
+  if (one === undefined || other === undefined) return false;
+  return [0, 8, 16].every((shift) => Math.abs(((one >> shift) & 255) - ((other >> shift) & 255)) <= 24);
 }
 
 function isYes(value: string | undefined): boolean {
@@ -143,7 +172,7 @@ function isYes(value: string | undefined): boolean {
 
 function hiddenColumns(root: XmlElement | undefined): (column: number) => boolean {
   const ranges = childElements(at(root, 'cols'), 'col')
-    .filter((col) => isYes(attribute(col, 'hidden')) || Number(attribute(col, 'width') ?? 1) === 0)
+    .filter((col) => isYes(attribute(col, 'hidden')) || Number(attribute(col, 'width') ?? 1) < 0.3)
     .map((col) => [Number(attribute(col, 'min')) - 1, Number(attribute(col, 'max')) - 1] as const);
   return (column) => ranges.some(([first, last]) => column >= first && column <= last);
 }

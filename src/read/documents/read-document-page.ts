@@ -1,7 +1,7 @@
 import { codePointLength } from '../../base/text.ts';
 import type { DocumentHtml, DocumentHtmlPage, HiddenText } from '../../extract/documents/document-html.ts';
 import { type DocumentFile, documentFile, meantKind } from '../../extract/documents/document-kind.ts';
-import { imageFacts } from '../../extract/documents/image-facts.ts';
+import { drawingFacts, imageFacts } from '../../extract/documents/image-facts.ts';
 import { readDocument } from '../../extract/documents/read-document.ts';
 import { ArchiveError } from '../../extract/documents/zip.ts';
 import { type ContentKind, EMPTY_METADATA, type Extraction, type Removal } from '../../extract/extraction.ts';
@@ -37,12 +37,20 @@ function kindOf(file: DocumentFile): ContentKind {
 }
 
 function pictureFacts({ page }: PageJob): PdfPage | null {
-  const facts = imageFacts(page.body);
+  const isDrawing = /^image\/svg\+xml\b/iu.test(page.contentType ?? '') || isDrawingByName(page);
+  const facts = isDrawing ? drawingFacts(page.body) : imageFacts(page.body);
   if (facts === null) return null;
   const { format, width, height } = facts;
   const size = width > 0 && height > 0 ? `, ${width} × ${height} pixels` : '';
   const said = `a ${format} picture${size}, ${page.body.length} bytes`;
   return { ...NOTHING_READ, ...unread('image', verdict('media_type', said)), notes: [`This is ${said}.`] };
+}
+
+/** Where the type says nothing, the name does. */
+function isDrawingByName({ contentType, url }: PageJob['page']): boolean {
+  return /^(?:|application\/octet-stream|text\/plain)$/iu.test(contentType?.split(';')[0]?.trim() ?? '')
+    ? /\.svg(?:[?#]|$)/iu.test(url)
+    : false;
 }
 
 function unread(kind: ContentKind, own: PdfPage['verdict']) {
@@ -62,11 +70,11 @@ function documentPage(job: PageJob, document: DocumentHtml, kind: ContentKind): 
     .map(({ extraction }) => extraction.markdown.trim())
     .filter(Boolean)
     .join('\n\n');
-  const title = document.title || (readings.find(({ extraction }) => extraction.title)?.extraction.title ?? '');
+  const isTold = TITLED.has(kind) || isWithin(markdown, document.title);
   return {
     extraction: {
       kind,
-      title: title || (/^#{1,6} (.{1,300})$/mu.exec(markdown)?.[1] ?? ''),
+      title: (isTold ? document.title : '') || (/^#{1,6} (.{1,300})$/mu.exec(markdown)?.[1] ?? ''),
       markdown,
       metadata: {
         ...EMPTY_METADATA,
@@ -83,12 +91,33 @@ function documentPage(job: PageJob, document: DocumentHtml, kind: ContentKind): 
       notes: [],
       linksOmitted: readings.reduce((sum, { extraction }) => sum + extraction.linksOmitted, 0),
     },
-    findings: [...document.hidden.map(findingOf), ...readings.flatMap(({ findings }) => findings)],
+    findings: [
+      ...document.hidden.map(findingOf),
+      ...(isTold || document.title === '' ? [] : [findingOf(propertyOf(document.title))]),
+      ...readings.flatMap(({ findings }) => findings),
+    ],
     seen: 'proven',
     cut: job.page.truncated ? 'damaged' : 'no',
     verdict: null,
     notes: [...mislabelled(job, kind), ...document.notes, ...selectorNote(job)],
   };
+}
+
+/** Readers show the title of a book and the subject of a message; the title among a file’s properties they do not. */
+const TITLED: ReadonlySet<ContentKind> = new Set(['epub', 'eml']);
+
+function isWithin(markdown: string, title: string): boolean {
+  const plain = (text: string) =>
+    text
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+      .toLowerCase();
+  const words = plain(title);
+  return words !== '' && plain(markdown.slice(0, 200_000)).includes(words);
+}
+
+function propertyOf(text: string): HiddenText {
+  return { reason: 'title among the file’s properties', text, location: 'properties' };
 }
 
 function readOne(job: PageJob, { html, location }: DocumentHtmlPage) {
@@ -107,7 +136,8 @@ function besideOf({ beside }: DocumentHtml): Removal[] {
 }
 
 /** Ways in which people keep words beside a text; only words for a machine are worth a warning there. */
-const ORDINARY = /^(?:comment|speaker notes|deleted in tracked changes|hidden (?:slide|sheet|row|column))$/u;
+const ORDINARY =
+  /^(?:comment|speaker notes|deleted in tracked changes|hidden (?:slide|sheet|row|column)|alternative text|title among .*)$/u;
 
 function findingOf({ reason, text, location }: HiddenText): Finding {
   const type = 'hidden_markup';
