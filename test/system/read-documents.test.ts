@@ -25,12 +25,12 @@ beforeAll(async () => {
       ]),
     ),
   );
-  plainsight = await startPlainsight();
+  plainsight = await startPlainsight({ PLAINSIGHT_ALLOW_PRIVATE: site.opening });
 });
 
 afterAll(async () => {
-  await plainsight?.close();
-  await site?.close();
+  await plainsight[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
 });
 
 test('documents are read over the network, whatever they are sent as, without what they hide', async () => {
