@@ -170,11 +170,22 @@ function isYes(value: string | undefined): boolean {
   return value !== undefined && isOn({ name: '', attributes: new Map([['val', value]]), children: [] });
 }
 
+/** A file may name as many ranges as it likes, so each is only noted where it begins and ends. */
 function hiddenColumns(root: XmlElement | undefined): (column: number) => boolean {
-  const ranges = childElements(at(root, 'cols'), 'col')
-    .filter((col) => isYes(attribute(col, 'hidden')) || Number(attribute(col, 'width') ?? 1) < 0.3)
-    .map((col) => [Number(attribute(col, 'min')) - 1, Number(attribute(col, 'max')) - 1] as const);
-  return (column) => ranges.some(([first, last]) => column >= first && column <= last);
+  const changes = new Int32Array(MAX_COLUMNS + 1);
+  for (const col of childElements(at(root, 'cols'), 'col')) {
+    if (!isYes(attribute(col, 'hidden')) && !(Number(attribute(col, 'width') ?? 1) < 0.3)) continue;
+    const [first, last] = ['min', 'max'].map((name) => Math.trunc(Number(attribute(col, name))) || 0);
+    const from = Math.max(1, first ?? 0) - 1;
+    const to = Math.min(MAX_COLUMNS, last ?? 0);
+    if (to <= from) continue;
+    changes[from] = (changes[from] ?? 0) + 1;
+    changes[to] = (changes[to] ?? 0) - 1;
+  }
+  for (let column = 1; column < changes.length; column++) {
+    changes[column] = (changes[column] ?? 0) + (changes[column - 1] ?? 0);
+  }
+  return (column) => (changes[column] ?? 0) > 0;
 }
 
 /** Rows without their hidden columns; rows stay as sparse as they are, since a cell may stand far out alone. */
