@@ -14,7 +14,24 @@ export interface Extraction {
   readonly linksOmitted: number;
 }
 
-export const CONTENT_KINDS = ['html', 'text', 'json', 'xml', 'feed', 'csv', 'pdf', 'markdown'] as const;
+export const CONTENT_KINDS = [
+  'html',
+  'text',
+  'json',
+  'xml',
+  'feed',
+  'csv',
+  'pdf',
+  'markdown',
+  'docx',
+  'xlsx',
+  'pptx',
+  'odt',
+  'ods',
+  'epub',
+  'eml',
+  'image',
+] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 /** Page-written facts; null where the page says nothing. Dates keep the form and offset the page gave. */
