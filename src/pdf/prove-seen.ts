@@ -126,9 +126,8 @@ class PageProof {
     for (const index of indexes) {
       const glyph = this.#glyphs[index];
       if (!glyph) continue;
-      const ink = difference.ink(glyph);
-      if (ink.most === 0) blank++;
-      const isClear = ink.most >= CLEAR_CHANGE && (!needsInk(glyph) || ink.cover >= CLEAR_COVER);
+      const isClear = difference.isClear(glyph, CLEAR_CHANGE, needsInk(glyph) ? CLEAR_COVER : 0);
+      if (!isClear && difference.ink(glyph).most === 0) blank++;
       // Points and dashes may be too fine to be seen here.
       if (!isClear && !needsInk(glyph)) continue;
       letters++;

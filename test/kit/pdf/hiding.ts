@@ -248,12 +248,9 @@ export const alternate = (said: string) =>
   );
 
 /** Letters that only clip, and what is painted while they do. */
-export const through = (
-  paint: string,
-  before = `BT /F1 12 Tf 7 Tr 1 0 0 1 ${AT.x} ${AT.y} Tm ${literal(SECRET)} Tj ET`,
-) =>
+export const through = (paint: string) =>
   page(
-    `q ${before} ${paint} Q`,
+    `q ${shown('7 Tr')} ${paint} Q`,
     { resources: '/XObject << /I @picture >>' },
     { objects: { picture: image(8, 8, (x, y) => (x * 29 + y * 13) % 120) } },
   );
