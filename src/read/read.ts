@@ -4,6 +4,7 @@ import { type Clock, Deadline, systemClock } from '../base/time.ts';
 import type { Fetcher } from '../net/fetch.ts';
 import type { Gate } from '../net/gate.ts';
 import { badSelector } from './bad-selector.ts';
+import { checkTemplateArgument } from './check-template-argument.ts';
 import type { Document } from './document.ts';
 import { failureDocument } from './failure.ts';
 import { fitDocument } from './fit.ts';
@@ -133,6 +134,7 @@ class PageReading implements Reader {
     using deadline = new Deadline(request.timeoutS * 1000, call.signal);
     const progress = steps(call);
     progress('gate');
+    await checkTemplateArgument(request.template);
     const asked = this.#gate.checkUrl(request.url);
     const shown = asked.href;
     asked.hash = '';
@@ -145,6 +147,7 @@ class PageReading implements Reader {
   }
 
   async readLocal(bytes: Uint8Array, { name, baseUrl, request }: LocalPage, call: ReadCall): Promise<ReadResult> {
+    await checkTemplateArgument(request.template);
     using deadline = new Deadline(request.timeoutS * 1000, call.signal);
     const progress = steps(call);
     progress('understand');
@@ -231,9 +234,9 @@ class PageReading implements Reader {
 }
 
 function optionsOf(request: ReadRequest): DocumentOptions {
-  const { format, selector, expand, includeHidden, includeLinks, includeImages, factsOnly } = request;
+  const { format, selector, expand, includeHidden, includeLinks, includeImages, template, factsOnly } = request;
   const options = { format, selector, expand, includeHidden, includeLinks, includeImages };
-  return factsOnly ? { ...options, factsOnly } : options;
+  return { ...options, ...(template !== undefined && { template }), ...(factsOnly && { factsOnly }) };
 }
 
 /** Each step once and in order, whatever path the read takes. */

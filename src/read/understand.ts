@@ -57,6 +57,7 @@ function understand(job: PageJob): Document {
     removals: [...(html?.leftOut ?? []), ...extraction.removals],
     findings: html?.findings ?? [],
     linksOmitted: extraction.linksOmitted,
+    ...(extraction.fields && { fields: extraction.fields }),
     notes: [...reading.notes, ...notesOf(job, extraction, html)],
   });
 }
