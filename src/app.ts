@@ -237,7 +237,10 @@ async function serveHttp(parts: Parts): Promise<{ serving: Serving; close: () =>
     url: () => origin,
     token: config.authToken !== '',
     program,
-    xray: (url, signal) => xrays.take(url, config.timeoutS, { signal, progress: () => {} }),
+    xray: async (url, signal) => {
+      const leave = await limits.enter(signal);
+      return xrays.take(url, config.timeoutS, { signal, progress: () => {} }).finally(leave);
+    },
   });
   const token = config.authToken === '' ? null : config.authToken;
   const server = await listen({ ...config, token, log, ...routes });

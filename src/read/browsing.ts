@@ -6,7 +6,7 @@ import type { BrowserPool, PoolState } from '../browser/pool.ts';
 import type { ProxyLogin } from '../browser/running-browser.ts';
 import type { Admission } from '../net/admission.ts';
 import type { Rung } from './rung.ts';
-import type { OnSeen } from './see/see-page.ts';
+import type { PageWatch } from './rungs/browser.ts';
 import { SightPool } from './sight-pool.ts';
 
 export interface BrowsingOptions {
@@ -37,8 +37,8 @@ export interface BrowsingState {
 /** The browser as reading has it: nothing of it is loaded, looked for or started before the first page needs it. */
 export interface Browsing {
   readonly rung: Rung;
-  /** The same rung, which shows each page to `onSeen` while it stands still. */
-  watched(onSeen: OnSeen): Rung;
+  /** The same rung, which shows each page to its watch. */
+  watched(watch: PageWatch): Rung;
   /** @throws AppError `browser_unavailable` with the command that mends it. */
   pool(): Promise<BrowserPool>;
   state(): Promise<BrowsingState>;
@@ -86,11 +86,18 @@ class LazyBrowsing implements Browsing {
     };
   }
 
-  watched(onSeen: OnSeen): Rung {
+  watched(watch: PageWatch): Rung {
     return {
       name: 'browser',
       renders: true,
-      fetch: async (request) => (await this.#makeRung({ onSeen })).fetch(request),
+      fetch: async (request) => (await this.#makeRung({ watch })).fetch(request),
+      again: {
+        name: 'browser',
+        renders: true,
+        manner: 'in the full browser',
+        isThere: () => this.#hasFullBrowser(),
+        fetch: async (request) => (await this.#makeRung({ manner: 'lifelike', watch })).fetch(request),
+      },
     };
   }
 
@@ -125,11 +132,11 @@ class LazyBrowsing implements Browsing {
     await Promise.all([this.#sight.close(), (await this.#browsers)?.[Symbol.asyncDispose]()]);
   }
 
-  async #makeRung({ manner, onSeen }: { manner?: BrowserManner; onSeen?: OnSeen } = {}): Promise<Rung> {
+  async #makeRung({ manner, watch }: { manner?: BrowserManner; watch?: PageWatch } = {}): Promise<Rung> {
     const { createBrowserRung } = await import('./rungs/browser.ts');
     const { admission } = this.#options;
     const pool = () => this.pool(manner);
-    return createBrowserRung({ admission, sight: this.#sight, pool, ...(onSeen && { onSeen }) });
+    return createBrowserRung({ admission, sight: this.#sight, pool, ...(watch && { watch }) });
   }
 
   #open(): Promise<Browsers> {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { MessageChannel } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { AppError } from '../base/errors.ts';
@@ -19,8 +20,8 @@ export interface SightPoolOptions {
   readonly memoryMb?: number;
 }
 
-/** A look waits for the browser most of its time, and a page that waits for a worker stands still meanwhile. */
-const MAX_THREADS = 4;
+/** One a core: each thread has to learn anew how to run fast, and a page that waits for one only stands still longer. */
+const MAX_THREADS = Math.min(4, Math.max(2, availableParallelism()));
 const MEMORY_MB = 1_024;
 /** Room for short-lived objects: with Node's 16 MB a fifth of the time of a large page goes into collecting them. */
 const YOUNG_MB = 64;

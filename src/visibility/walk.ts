@@ -123,7 +123,8 @@ export class SightWalker {
     const from = this.hidden.length;
     const outcome = this.#element(input, styles, scope);
     this.#lastFacts = { element, facts };
-    return liftHidden(this.hidden, element, from, outcome);
+    // In a component, what a slot shows stands elsewhere.
+    return this.#slots.length > 0 ? outcome : liftHidden(this.hidden, element, from, outcome);
   }
 
   #element(input: ElementCase, styles: ElementStyles, scope: Scope): Outcome {

@@ -11,7 +11,7 @@ export interface VisibilityCase {
   /** What static analysis makes of it; absent where nobody asks it. */
   readonly static?: 'right' | 'lost' | 'open';
   /** Where the removal is told; a threat unless said otherwise. */
-  readonly reported?: 'threat' | 'collapsed' | 'image' | 'unproven' | 'frame' | 'nothing';
+  readonly reported?: 'threat' | 'collapsed' | 'shut' | 'image' | 'unproven' | 'frame' | 'nothing';
   /** Nothing can stand around it without changing it. */
   readonly bare?: true;
   /** The text stands in an attribute, which static analysis of text has no part in. */
@@ -27,7 +27,7 @@ export interface VisibilityCase {
   readonly document?: string;
 }
 
-export const VISIBILITY_SETS = ['benchmark', 'first', 'second', 'own', 'more', 'holdout', 'later'] as const;
+export const VISIBILITY_SETS = ['benchmark', 'first', 'second', 'own', 'more', 'holdout', 'later', 'last'] as const;
 export type VisibilitySet = (typeof VISIBILITY_SETS)[number];
 
 const FOLDER = join('corpus', 'visibility');

@@ -72,7 +72,9 @@ function isReported(example: VisibilityCase, { markdown, expanded }: PageAnswers
     const isListed = leftOut.some(({ what }) => what === 'collapsed' || what === 'inactive_tab');
     return isListed && expanded !== null && hasWord(flattened(expanded.markdown), marker);
   }
-  if (reported !== 'threat') return leftOut.some(({ what }) => what === reported);
+  if (reported === 'shut' && expanded !== null && hasWord(flattened(expanded.markdown), marker)) return false;
+  if (reported === 'shut' && leftOut.some(({ what }) => what === 'collapsed')) return true;
+  if (reported !== 'threat' && reported !== 'shut') return leftOut.some(({ what }) => what === reported);
   return threats.some(({ type, excerpt, location }) => {
     const isClean = excerpt.length <= LONGEST_EXCERPT && excerpt === flattened(excerpt) && !/[<>\n`]/u.test(excerpt);
     // A first letter of its own may have been seen.

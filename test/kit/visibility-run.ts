@@ -86,7 +86,9 @@ export class VisibilityRun implements AsyncDisposable {
       text: await again({ format: 'text' }),
       html: await again({ format: 'html' }),
       query: await again({ query: QUERY, selector: null }),
-      expanded: page.cases.some(({ reported }) => reported === 'collapsed') ? await again({ expand: true }) : null,
+      expanded: page.cases.some(({ reported }) => reported === 'collapsed' || reported === 'shut')
+        ? await again({ expand: true })
+        : null,
     };
     const isAlone = page.cases.length === 1;
     return { judgements: page.cases.map((example) => judgeCase(example, answers, isAlone)), ms };

@@ -257,7 +257,7 @@ describe.skipIf(!isBuilt)('serve and bridge', () => {
     shell.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
-    await expect.poll(() => output, { timeout: 15_000 }).toMatch(ORIGIN);
+    await expect.poll(() => output, { timeout: 40_000 }).toMatch(ORIGIN);
     const health = `${ORIGIN.exec(output)?.[0]}/health`;
     shell.kill('SIGKILL');
     const answers = () =>
@@ -265,7 +265,7 @@ describe.skipIf(!isBuilt)('serve and bridge', () => {
         () => true,
         () => false,
       );
-    await expect.poll(answers, { timeout: 10_000 }).toBe(false);
+    await expect.poll(answers, { timeout: 40_000 }).toBe(false);
   });
 
   test('does not serve other machines without a token', async () => {

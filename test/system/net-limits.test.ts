@@ -213,23 +213,29 @@ describe.each([
 
   it('stops within a second when the caller cancels, before and after the head', async () => {
     let closed = 0;
+    let arrived = () => {};
     await using site = await startRawSite((socket, head) => {
       socket.on('close', () => closed++);
       if (head.includes('/body')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nab');
+      arrived();
     });
     await using network = startNetwork({ allowPrivate: [site.opening], loadClient });
     for (const path of ['/head', '/body']) {
       const controller = new AbortController();
-      setTimeout(() => controller.abort(), 150);
-      const started = performance.now();
-      const error = await network.fetcher.fetch(site.url(path), { ...page, signal: controller.signal }).catch((e) => e);
+      const isThere = new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+      const fetching = network.fetcher.fetch(site.url(path), { ...page, signal: controller.signal }).catch((e) => e);
+      await isThere;
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      controller.abort();
+      // A timer of this thread is as late on a busy machine as the answer it is compared with.
+      const late = new Promise((resolve) => setTimeout(resolve, 1000, 'late'));
+      const error = await Promise.race([fetching, late]);
       expect(error).toBeInstanceOf(AppError);
       expect(error.code).toBe('cancelled');
-      expect(performance.now() - started).toBeLessThan(1000);
     }
-    const patience = performance.now() + 1000;
-    while (closed < 2 && performance.now() < patience) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(closed).toBe(2);
+    await expect.poll(() => closed, { timeout: 15_000 }).toBe(2);
   });
 
   it('says in words why a server cannot be reached', async () => {

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { CallAnswer } from '../kit/plainsight.ts';
 import { BINARY, startPlainsight } from '../kit/plainsight.ts';
@@ -10,6 +11,8 @@ import { browsersOf, canRender, profilesOf } from '../kit/rendering.ts';
 import { startSite } from '../kit/site.ts';
 import { SOON } from '../kit/soon.ts';
 
+/** What npx is asked for; `--no`: nothing is installed for it. */
+const OURS = ['--no', 'plainsight', 'stdio'];
 const READS = 60;
 const KILLS = 20;
 const AT_ONCE = 4;
@@ -97,6 +100,37 @@ describe.skipIf(skip)('S21: the client dies', () => {
       .map((message) => `${JSON.stringify(message)}\n`)
       .join('');
 
+  test('npx is killed, stdin stays open: no server and no browser is left', async () => {
+    await using site = await startSite({ '/open': `${SCRIPTED}<img src=/stuck>`, '/stuck': () => {} });
+    const folder = await mkdtemp(join(tmpdir(), 'plainsight-npx-'));
+    const home = join(folder, 'data');
+    await installPacked(folder);
+    const env = {
+      PATH: process.env.PATH ?? '',
+      HOME: folder,
+      npm_config_update_notifier: 'false',
+      PLAINSIGHT_HOME: home,
+      PLAINSIGHT_ALLOW_PRIVATE: site.opening,
+    };
+    const npx = spawn('npx', OURS, {
+      cwd: folder,
+      env,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    npx.stdin.on('error', () => {});
+    npx.stdin.write(REQUESTS(`${site.origin}/open`));
+    await expect.poll(() => site.requests, { timeout: 40_000 }).toContain('GET /stuck');
+    const left = { timeout: 20_000, interval: 100 };
+    const servers = () => processesWith(join(folder, 'node_modules'));
+    expect((await browsersOf(home)).main).toHaveLength(1);
+    expect(await servers()).not.toEqual([]);
+    npx.kill('SIGKILL');
+    await expect.poll(servers, left).toEqual([]);
+    await expect.poll(async () => (await browsersOf(home)).all, left).toEqual([]);
+    await expect.poll(() => profilesOf(home), left).toEqual([]);
+    await rm(folder, { recursive: true, force: true });
+  });
+
   test.each([
     ['the wrapper is killed, stdin stays open', 'wrapper'],
     ['stdin is closed', 'stdin'],
@@ -149,6 +183,32 @@ describe.skipIf(skip)('S21: the client dies', () => {
     await rm(folder, { recursive: true, force: true });
   });
 });
+
+/** The package as npm would publish and install it, its dependencies borrowed from here: nothing is asked for outside. */
+async function installPacked(folder: string): Promise<void> {
+  const run = promisify(execFile);
+  const packed = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]);
+  const { filename } = JSON.parse(packed.stdout)[0];
+  const modules = join(folder, 'node_modules');
+  const own = join(modules, 'plainsight');
+  await mkdir(join(modules, '.bin'), { recursive: true });
+  await mkdir(own);
+  await run('tar', ['-xzf', join(folder, filename), '-C', own, '--strip-components=1']);
+  const { bin, dependencies } = JSON.parse(await readFile(join(own, 'package.json'), 'utf8'));
+  for (const name of Object.keys(dependencies)) await symlink(resolve('node_modules', name), join(modules, name));
+  await chmod(join(own, bin.plainsight), 0o755);
+  await symlink(join('..', 'plainsight', bin.plainsight), join(modules, '.bin', 'plainsight'));
+}
+
+/** Ids of the processes whose command line names this folder. */
+async function processesWith(folder: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/u.test(entry))) {
+    const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    if (line.includes(folder)) found.push(Number(name));
+  }
+  return found;
+}
 
 function isAlive(pid: number): boolean {
   try {

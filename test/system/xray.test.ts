@@ -203,11 +203,12 @@ describe.skipIf(skip)('serve', () => {
     ]);
     expect(await (await fetch(`${origin}/`, authorized)).text()).toContain(`href="/xray?call=${entries[0].call}"`);
     const answer = await fetch(`${origin}/xray?call=${entries[0].call}`);
-    expect(answer.status).toBe(200);
+    const html = await answer.text();
+    expect(answer.status, html.slice(0, 600)).toBe(200);
     expect(answer.headers.get('content-security-policy')).toMatch(
       /^sandbox; frame-ancestors 'none'; script-src 'none'/u,
     );
-    expect(entriesOf(await answer.text()).map(({ words }) => words)).toContain(WHITE);
+    expect(entriesOf(html).map(({ words }) => words)).toContain(WHITE);
     for (const call of ['', 'x', entries[1].call]) {
       expect((await fetch(`${origin}/xray?call=${call}`)).status).toBe(404);
     }

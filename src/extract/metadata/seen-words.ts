@@ -42,10 +42,11 @@ export class SeenWords {
   title(claim: string | null): string | null {
     if (claim === null) return null;
     const words = [...new Set(simplify(claim).split(' '))].filter((word) => word !== '');
+    const isIn = (seen: string) => words.filter((word) => seen.includes(word)).length >= LEAST_SHARED * words.length;
+    // The document's own title is at hand, and mostly enough.
+    if (isIn(simplify(this.#title))) return claim;
     const seen = this.#seen();
-    if (seen.length < NOTHING) return claim;
-    const shared = words.filter((word) => seen.includes(word)).length;
-    return shared >= LEAST_SHARED * words.length ? claim : null;
+    return seen.length < NOTHING || isIn(seen) ? claim : null;
   }
 
   #seen(): string {

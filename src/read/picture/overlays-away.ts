@@ -2,7 +2,7 @@ import { area, intersect, moved, overlap, type Rect } from '../../visibility/ren
 import type { DocumentModel } from '../../visibility/rendered/model.ts';
 import { hasControl } from '../../visibility/rendered/overlays.ts';
 import { takeAway } from '../../visibility/rendered/proof-sheets.ts';
-import { selectorOf } from '../../visibility/rendered/selector.ts';
+import { raised, selectorOf } from '../../visibility/rendered/selector.ts';
 import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
 import { FrameRules } from '../see/frame-sheets.ts';
 import type { SeenLook } from '../see/see-page.ts';
@@ -22,6 +22,10 @@ const COVERED_TEXT = /^(?:covered|not painted)/u;
 const FEW_CHARACTERS = 600;
 const MOST_OF_PAGE = 0.7;
 const LEAST_REST = 40;
+/** Nodes that are looked through for a frame. */
+const MAX_NODES = 200;
+/** A page is kept from scrolling while a dialog is open; without the dialog there is more of it to see. */
+const UNLOCK = `${raised(':root')},${raised('body')}{overflow:visible!important;height:auto!important;max-height:none!important;position:static!important}`;
 /** Names that scripts for consent give to their boxes. */
 const CONSENT_NAMES =
   /onetrust|cookie|consent|gdpr|ccpa|didomi|usercentrics|truste|qc-cmp|sp_message|cky-|cc-window|fc-dialog|osano|iubenda|termly|klaro|tarteaucitron|cmplz|cmp-?(?:box|root|container|wrapper)/iu;
@@ -54,7 +58,7 @@ export function overlaysAway({ classified }: SeenLook['seen']): OverlaysAway {
         (box) => box !== model.document.htmlBox && box !== model.document.bodyBox,
       );
       const selectors = boxes.map((box) => reachable(model, box)).filter((selector) => selector !== null);
-      rules.add(model.document, takeAway([...new Set(selectors)]));
+      rules.add(model.document, takeAway([...new Set(selectors)].flatMap((each) => [each, `${each}::backdrop`])));
       gone.set(model, boxes);
       const { x, y } = model.document.scroll;
       if (!model.document.owner) areas.push(...boxes.map((box) => moved(model.document.bounds(box), -x, -y)));
@@ -65,6 +69,8 @@ export function overlaysAway({ classified }: SeenLook['seen']): OverlaysAway {
   }
   const holds = (model: DocumentModel, box: number) =>
     gone.get(model)?.some((outer) => model.document.contains(outer, box)) ?? false;
+  const page = classified.models[0]?.[0];
+  if (page && count > 0 && !page.scrolling.y) rules.add(page.document, UNLOCK);
   const covers = (rect: Rect) => areas.some((each) => overlap(each, rect) > COVERED * area(rect));
   return { rules, count, holds, covers };
 }
@@ -143,12 +149,20 @@ function banners(model: DocumentModel, own: readonly TextVerdict[]): number[] {
   return fixedBoxes(model, BANNER_SHARE)
     .filter(({ box }) => {
       const named = isNamed(model, box);
-      if (document.nodeName(document.nodeOf(box)) === 'IFRAME') return named;
+      if (named && holdsFrame(model, box)) return true;
       if (isMost(model, box, seen) || !hasControl(model, box)) return false;
       const words = seen.filter((verdict) => document.contains(box, verdict.box)).map(({ text }) => text);
       return CONSENT_WORDS.test(words.join(' ')) || (named && words.length > 0);
     })
     .map(({ box }) => box);
+}
+
+/** The frame itself or a box around it: scripts for consent keep their words in a frame of their own. */
+function holdsFrame({ document }: DocumentModel, box: number): boolean {
+  const node = document.nodeOf(box);
+  const last = Math.min(document.lastNode[node] ?? node, node + MAX_NODES);
+  for (let inner = node; inner <= last; inner++) if (document.nodeName(inner) === 'IFRAME') return true;
+  return false;
 }
 
 function isNamed({ document }: DocumentModel, box: number): boolean {

@@ -37,17 +37,24 @@ export class Screenshots {
     using deadline = new Deadline(request.timeoutS * 1000, call.signal);
     let shots: Shots | null = null;
     let fault: unknown = null;
-    // The page may be opened again when a browser dies; the last look counts.
-    const rung = browsing.watched(async (look) => {
-      [shots, fault] = [null, null];
-      try {
-        const { shootPage } = await import('./shoot-page.ts');
-        shots = await shootPage(look, request, deadline.signal);
-      } catch (thrown) {
-        // A selector that cannot be parsed must not look like a fault of the page.
-        if (!(thrown instanceof SyntaxError)) throw thrown;
-        fault = thrown;
-      }
+    // The page may be opened again when a browser dies or is turned away; the last look counts.
+    const rung = browsing.watched({
+      onSettled: async (page) => {
+        if (!request.fullPage && request.selector === null) return;
+        const { scrollThere } = await import('./scroll-through.ts');
+        await scrollThere(page, deadline.signal);
+      },
+      onSeen: async (look) => {
+        [shots, fault] = [null, null];
+        try {
+          const { shootPage } = await import('./shoot-page.ts');
+          shots = await shootPage(look, request, deadline.signal);
+        } catch (thrown) {
+          // A selector that cannot be parsed must not look like a fault of the page.
+          if (!(thrown instanceof SyntaxError)) throw thrown;
+          fault = thrown;
+        }
+      },
     });
     const { result } = await reader.readBy(rung, readRequest(request), call);
     if (fault !== null) throw badSelector();

@@ -17,8 +17,15 @@ export interface BrowserRungDependencies {
   readonly pool: () => Promise<BrowserPool>;
   readonly admission: Admission;
   readonly sight: SightPool;
-  /** Told of each page that was seen, while it still stands still. */
-  readonly onSeen?: OnSeen;
+  readonly watch?: PageWatch;
+}
+
+/** Whoever wants more of a page than its text. Asked again when the page has to be opened again. */
+export interface PageWatch {
+  /** Before the page is looked at, while its scripts run. */
+  readonly onSettled?: (page: LoadedPage) => Promise<void>;
+  /** When it was seen, while it still stands still. */
+  readonly onSeen: OnSeen;
 }
 
 /** Statuses that a check of the visitor is served with; its script may replace the page with the one asked for. */
@@ -59,7 +66,7 @@ async function render(
   const since = Date.now();
   if (!fetched) await admission.enter(url, { signal, maxWaitMs: deadline.remainingMs });
   const tabs = await pool();
-  if (!dependencies.onSeen) void dependencies.sight.prepare();
+  if (!dependencies.watch) void dependencies.sight.prepare();
   const read = (given: LabelledDocument | null, at: string) => {
     const open = { url: at, fetched: given ?? undefined, signal, capMs: capOf(deadline) };
     return withPage(tabs, open, async (page): Promise<RungOutcome | Relabelled> => {
@@ -128,11 +135,12 @@ interface SeenInput {
 async function seen(
   page: LoadedPage,
   { expand, notes, signal }: SeenInput,
-  { sight, onSeen }: BrowserRungDependencies,
+  { sight, watch }: BrowserRungDependencies,
 ): Promise<RungOutcome> {
   const { elements } = page.settled;
   const { url } = page.document;
   if (elements > MAX_ELEMENTS) return none(url, 'memory_limit', `${elements} elements, more than ${MAX_ELEMENTS}`);
+  await watch?.onSettled?.(page);
   let source: DocumentSource | null = null;
   const options = {
     expand,
@@ -141,8 +149,8 @@ async function seen(
       source = await page.source();
     },
   };
-  const look = await (onSeen
-    ? seeHere(page, { ...options, onSeen })
+  const look = await (watch
+    ? seeHere(page, { ...options, onSeen: watch.onSeen })
     : lookAt(page, options, async (held, how) => {
         const looked = await sight.look(held, how, signal);
         return looked.type === 'scroll first' ? looked.type : looked;

@@ -32,10 +32,12 @@ export class Xrays {
     const { reader, browsing, version } = this.#dependencies;
     using deadline = new Deadline(timeoutS * 1000, call.signal);
     const taken: { plate: PlateOfPage | null } = { plate: null };
-    const rung = browsing.watched(async (look) => {
-      taken.plate = null;
-      const { takeXray } = await import('./take-xray.ts');
-      taken.plate = await takeXray(look, deadline.signal);
+    const rung = browsing.watched({
+      onSeen: async (look) => {
+        taken.plate = null;
+        const { takeXray } = await import('./take-xray.ts');
+        taken.plate = await takeXray(look, deadline.signal);
+      },
     });
     const { result, text } = await reader.readBy(rung, requestFor(url, timeoutS), call);
     const [{ composeXray }, { xrayPage }] = await Promise.all([import('./compose.ts'), import('./page/page.ts')]);
