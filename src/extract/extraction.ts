@@ -12,7 +12,14 @@ export interface Extraction {
   readonly notes: readonly string[];
   /** Links that were in the content but not written (`include_links: false`). */
   readonly linksOmitted: number;
+  /** What a template read of the page, by name; absent when none was used. Strings are the page’s. */
+  readonly fields?: FieldData;
 }
+
+/** A field is one text, a list of texts, or rows by column. */
+export type FieldData = Readonly<
+  Record<string, string | readonly string[] | ReadonlyArray<Readonly<Record<string, string>>>>
+>;
 
 export const CONTENT_KINDS = [
   'html',
@@ -96,4 +103,6 @@ export interface ExtractOptions {
   readonly wholePage: boolean;
   /** The page was seen as people see it, and shows something: an article that stands in its data only is none of it. */
   readonly ignoresData?: boolean;
+  /** `auto` for the template that the address names, a name, or a template as JSON; null or absent for none. */
+  readonly template?: string | null;
 }

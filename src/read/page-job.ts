@@ -14,6 +14,8 @@ export interface DocumentOptions {
   readonly includeHidden: boolean;
   readonly includeLinks: boolean;
   readonly includeImages: boolean;
+  /** `auto` (also when absent), `none`, the name of a template, or a template as JSON. */
+  readonly template?: string | undefined;
   /** Only what kind of page it is: its text is not extracted, a sample stands in for it. */
   readonly factsOnly?: true | undefined;
 }

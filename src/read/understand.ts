@@ -61,6 +61,7 @@ function understand(job: PageJob, pdf: PdfPage | null): Document {
     removals: [...(html?.leftOut ?? []), ...extraction.removals],
     findings: pdf?.findings ?? html?.findings ?? [],
     linksOmitted: extraction.linksOmitted,
+    ...(extraction.fields && { fields: extraction.fields }),
     notes: [...reading.notes, ...notesOf(job, extraction, html)],
   });
 }

@@ -95,7 +95,8 @@ function maskedHeaders(headers: RawPage['headers']): Record<string, string> {
 
 function factsOf({ shownUrl, url, request, found, fetchedAtMs }: EndedRead, software: string): KeptFacts {
   const { document, record } = found;
-  const { format, selector, render, expand, includeHidden, includeLinks, includeImages, factsOnly } = request;
+  const { format, selector, render, expand, includeHidden, includeLinks, includeImages } = request;
+  const { template, factsOnly } = request;
   // Only what the form names is written: a page may carry what is not to be kept, such as cookies.
   return keptFacts.parse({
     format: 1,
@@ -103,7 +104,10 @@ function factsOf({ shownUrl, url, request, found, fetchedAtMs }: EndedRead, soft
     shownUrl,
     url,
     fetchedAtMs,
-    options: { format, selector, render, expand, includeHidden, includeLinks, includeImages, factsOnly },
+    options: {
+      ...{ format, selector, render, expand, includeHidden, includeLinks, includeImages },
+      ...{ template, factsOnly },
+    },
     status: document.status,
     reason: document.reason,
     title: document.title,
