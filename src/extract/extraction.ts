@@ -12,9 +12,33 @@ export interface Extraction {
   readonly notes: readonly string[];
   /** Links that were in the content but not written (`include_links: false`). */
   readonly linksOmitted: number;
+  /** What a template read of the page, by name; absent when none was used. Strings are the page’s. */
+  readonly fields?: FieldData;
 }
 
-export const CONTENT_KINDS = ['html', 'text', 'json', 'xml', 'feed', 'csv', 'pdf', 'markdown'] as const;
+/** A field is one text, a list of texts, or rows by column. */
+export type FieldData = Readonly<
+  Record<string, string | readonly string[] | ReadonlyArray<Readonly<Record<string, string>>>>
+>;
+
+export const CONTENT_KINDS = [
+  'html',
+  'text',
+  'json',
+  'xml',
+  'feed',
+  'csv',
+  'pdf',
+  'markdown',
+  'docx',
+  'xlsx',
+  'pptx',
+  'odt',
+  'ods',
+  'epub',
+  'eml',
+  'image',
+] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 /** Page-written facts; null where the page says nothing. Dates keep the form and offset the page gave. */
@@ -79,4 +103,6 @@ export interface ExtractOptions {
   readonly wholePage: boolean;
   /** The page was seen as people see it, and shows something: an article that stands in its data only is none of it. */
   readonly ignoresData?: boolean;
+  /** `auto` for the template that the address names, a name, or a template as JSON; null or absent for none. */
+  readonly template?: string | null;
 }

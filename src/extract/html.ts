@@ -8,13 +8,14 @@ import {
   type HtmlRoot,
   textContent,
 } from '../html/tree.ts';
-import type { Extraction, ExtractOptions, Metadata, Removal } from './extraction.ts';
+import type { Extraction, ExtractOptions, FieldData, Metadata, Removal } from './extraction.ts';
 import { bodyFromJsonLd, type DataBody, embeddedDataNote } from './json-ld-body.ts';
 import { bodyOf, chooseContent } from './main/choose.ts';
 import { factsIn, measure } from './main/facts.ts';
 import { baseUrlOf } from './markdown/links.ts';
 import { writeMarkdown } from './markdown/write.ts';
 import { collectMetadata } from './metadata/collect.ts';
+import { applyTemplate } from './template/apply.ts';
 
 /**
  * A parsed page, hidden text already taken out, as Markdown and facts. Changes the tree. Throws a SyntaxError for a
@@ -31,6 +32,7 @@ export function extractHtml(document: HtmlRoot, options: ExtractOptions): Extrac
     includeImages: options.includeImages,
   });
   const { title, ...metadata } = withData(facts, selection.data);
+  const { fields } = selection;
   return {
     kind: 'html',
     title,
@@ -40,6 +42,7 @@ export function extractHtml(document: HtmlRoot, options: ExtractOptions): Extrac
     mode: selection.mode,
     notes: [...selection.notes, ...written.notes],
     linksOmitted: written.linksOmitted,
+    ...(fields && { fields }),
   };
 }
 
@@ -61,6 +64,7 @@ interface Selection {
   readonly removals: readonly Removal[];
   readonly notes: readonly string[];
   readonly data: DataBody | null;
+  readonly fields?: FieldData;
 }
 
 function chooseNodes(document: HtmlRoot, options: ExtractOptions): Selection {
@@ -68,6 +72,15 @@ function chooseNodes(document: HtmlRoot, options: ExtractOptions): Selection {
   if (options.selector !== null) {
     return { ...whole, nodes: outermost(select(document, options.selector)), mode: 'selector' };
   }
+  const template = options.wholePage ? null : (options.template ?? null);
+  const templated = template === null ? null : byTemplate(document, template, options.url);
+  if (templated?.nodes) return templated;
+  const chosen = chooseMain(document, options);
+  return templated ? { ...chosen, notes: [...templated.notes, ...chosen.notes] } : chosen;
+}
+
+function chooseMain(document: HtmlRoot, options: ExtractOptions): Selection {
+  const whole = { removals: [], notes: [], data: null };
   const body = bodyOf(document);
   const visible = visibleCharacters(body);
   const data = options.ignoresData ? null : bodyFromJsonLd(document, visible);
@@ -77,6 +90,26 @@ function chooseNodes(document: HtmlRoot, options: ExtractOptions): Selection {
   if (options.wholePage) return { ...whole, nodes: [body], mode: 'page: the whole page', notes };
   const { nodes, mode, evidence, removals } = chooseContent(document);
   return { ...whole, nodes, mode: evidence.length > 0 ? `${mode}: ${evidence.join(', ')}` : mode, removals, notes };
+}
+
+/** What a template takes of the page, and how much it leaves; without `nodes` when there is none or it does not match. */
+function byTemplate(
+  document: HtmlRoot,
+  template: string,
+  url: string,
+): Selection | { readonly nodes: null; readonly notes: readonly string[] } {
+  const { applied, notes } = applyTemplate(document, template, { url, baseUrl: baseUrlOf(document, url) });
+  if (!applied) return { nodes: null, notes };
+  const { nodes, fields } = applied;
+  const taken = nodes.reduce((sum, node) => sum + folded(textContent(node)), 0);
+  const left = visibleCharacters(bodyOf(document)) - taken;
+  const what = { what: 'boilerplate', step: 'template', reason: 'not named by the template' } as const;
+  const removals = left > 0 ? [{ ...what, characters: left }] : [];
+  return { nodes, mode: `template ${applied.template}`, removals, notes, data: null, fields };
+}
+
+function folded(text: string): number {
+  return codePointLength(text.replace(/\s+/gu, ' ').trim());
 }
 
 /** Matches that stand in another match are in it already. */
@@ -94,7 +127,7 @@ function visibleCharacters(body: HtmlElement): number {
 
 /** The article that the page carries as data, written like any other; the little that was to see is left out. */
 function fromData(body: HtmlElement, data: DataBody, notes: readonly string[]): Selection {
-  const characters = codePointLength(textContent(body).replace(/\s+/gu, ' ').trim());
+  const characters = folded(textContent(body));
   const heading = data.title ? [createElement('h1', {}, [createText(data.title)])] : [];
   return {
     nodes: [...heading, ...data.paragraphs.map((text) => createElement('p', {}, [createText(text)]))],

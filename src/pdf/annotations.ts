@@ -30,6 +30,7 @@ const MAX_ANNOTATIONS = 2000;
 const MAX_TEXT_BYTES = 40_000;
 const NORMAL_DISPLAY = 0;
 const FLATTENED = 1;
+const NORMAL_LOOK = 0;
 
 /**
  * Makes what is drawn of annotations and form fields part of the page, so that it is read and proven like all else.
@@ -45,6 +46,7 @@ export function prepareAnnotations(engine: Engine, page: number): PreparedAnnota
     if (annotation === 0) continue;
     const subtype = calls.FPDFAnnot_GetSubtype(annotation);
     const hidden = isHidden(engine, annotation, subtype);
+    if (!hidden && subtype === WIDGET) drawValue(engine, annotation);
     carried.push(...textsOf(engine, annotation, subtype, hidden));
     calls.FPDFPage_CloseAnnot(annotation);
     if (hidden || subtype === POPUP) calls.FPDFPage_RemoveAnnot(page, i);
@@ -66,11 +68,17 @@ function flatten(engine: Engine, page: number): boolean {
   return calls.FPDFPage_Flatten(page, NORMAL_DISPLAY) === FLATTENED;
 }
 
-/** An annotation of optional content counts as hidden: whether it is on cannot be asked of PDFium. */
+/** An annotation of optional content counts as hidden: PDFium neither says whether it is on nor heeds it. */
 function isHidden(engine: Engine, annotation: number, subtype: number): boolean {
   const flags = engine.calls.FPDFAnnot_GetFlags(annotation);
   if ((flags & (HIDDEN | NO_VIEW)) !== 0 || (subtype === UNKNOWN && (flags & INVISIBLE) !== 0)) return true;
   return engine.calls.FPDFAnnot_HasKey(annotation, 'OC');
+}
+
+/** Readers draw the value of a field that the file has no look for; what that leaves to be seen is proven as all else. */
+function drawValue({ calls }: Engine, annotation: number): void {
+  if (calls.EPDFAnnot_HasAppearanceStream(annotation, NORMAL_LOOK)) return;
+  calls.EPDFAnnot_GenerateFormFieldAP(annotation);
 }
 
 function textsOf(engine: Engine, annotation: number, subtype: number, hidden: boolean): CarriedText[] {

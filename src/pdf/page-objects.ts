@@ -8,6 +8,8 @@ export interface PageObjects {
   readonly byPointer: ReadonlyMap<number, number>;
   /** Pictures on the page. */
   readonly images: readonly Box[];
+  /** All else that paints, in the order of painting, each with the number of texts before it. */
+  readonly painters: ReadonlyArray<{ readonly pointer: number; readonly texts: number }>;
   /** Nothing but text is painted, so the page without its text is white. */
   readonly onlyText: boolean;
   /** Objects beyond the limit were not looked at. */
@@ -47,6 +49,7 @@ class Walk implements PageObjects {
   readonly texts: TextObject[] = [];
   readonly byPointer = new Map<number, number>();
   readonly images: Box[] = [];
+  readonly painters: { pointer: number; texts: number }[] = [];
   onlyText = true;
   cut = false;
   readonly #engine: Engine;
@@ -71,6 +74,7 @@ class Walk implements PageObjects {
     if (type === TEXT) this.#addText(object, place);
     else if (type !== FORM) {
       this.onlyText = false;
+      this.painters.push({ pointer: object, texts: this.texts.length });
       const box = type === IMAGE ? this.#boxOf(object, place) : null;
       if (box) this.images.push(box);
     } else if (place.depth < MAX_DEPTH) {

@@ -4,6 +4,8 @@ import { findOverlaps } from './overlaps.ts';
 import type { PageObjects } from './page-objects.ts';
 import { isLetter } from './plain-character.ts';
 import { Difference, type Ink, MAX_PIXELS, type Painter, type Picture } from './raster.ts';
+import { EMPTY, regionOf } from './region.ts';
+import { seenThrough } from './seen-through.ts';
 import { contrast } from './unseen.ts';
 
 /** Which signs of a page leave ink that a person could see, decided on pictures of it. */
@@ -89,6 +91,10 @@ class PageProof {
         for (const index of indexes) seen[index] = isShown;
         continue;
       }
+      if (this.#lookThrough(object, indexes, seen, looks)) {
+        looks++;
+        continue;
+      }
       const first = this.#atFirstSight(indexes, difference, crossed);
       if (first !== 'look closer') {
         for (const index of indexes) seen[index] = first;
@@ -120,9 +126,8 @@ class PageProof {
     for (const index of indexes) {
       const glyph = this.#glyphs[index];
       if (!glyph) continue;
-      const ink = difference.ink(glyph);
-      if (ink.most === 0) blank++;
-      const isClear = ink.most >= CLEAR_CHANGE && (!needsInk(glyph) || ink.cover >= CLEAR_COVER);
+      const isClear = difference.isClear(glyph, CLEAR_CHANGE, needsInk(glyph) ? CLEAR_COVER : 0);
+      if (!isClear && difference.ink(glyph).most === 0) blank++;
       // Points and dashes may be too fine to be seen here.
       if (!isClear && !needsInk(glyph)) continue;
       letters++;
@@ -133,6 +138,21 @@ class PageProof {
     if (blank === indexes.length && this.#widest(indexes) * this.#painter.pageScale() >= 2) return false;
     // The ink of a letter that meets others may be theirs; where most stand free and are clear, it is not.
     return letters > 0 && clear === letters - met && clear >= letters * MOSTLY_FREE ? true : 'look closer';
+  }
+
+  /** Text without ink that later drawings are clipped by; false where there is none to look at. */
+  #lookThrough(object: number, indexes: readonly number[], seen: boolean[], looks: number): boolean {
+    const text = this.#objects.texts[object];
+    if (text?.renderMode !== CLIPS || this.#objects.onlyText || looks >= MAX_CLOSE_LOOKS) return false;
+    for (const part of this.#parts(indexes)) {
+      const glyphs = part.flatMap((index) => this.#glyphs[index] ?? []);
+      const scale = this.#closeScale(regionOf(glyphs), text);
+      const through = seenThrough(this.#painter, this.#objects, object, glyphs, scale, LEAST_CHANGE);
+      part.forEach((index, position) => {
+        seen[index] = through[position] ?? false;
+      });
+    }
+    return true;
   }
 
   /** Nothing is drawn for these signs, as there is no font for them here: that says nothing of a reader's screen. */
@@ -265,7 +285,8 @@ const FULL_ALPHA = 200;
 /** A second strike stands nearly where the first does. */
 const SAME_BOX = 0.7;
 const GLYPHS_PER_LOOK = 150;
-const EMPTY: Box = { left: 0, right: 0, top: 0, bottom: 0 };
+/** Text render mode 7: PDF 32000-1, 9.3.6. */
+const CLIPS = 7;
 
 /** Signs that have ink when they are drawn at all; points and dashes may vanish between two pixels. */
 function needsInk(glyph: Glyph): boolean {
@@ -286,16 +307,4 @@ function samePlace(one: Glyph | undefined, other: Glyph): boolean {
   if (!one || one.text !== other.text) return false;
   const size = Math.max(1, other.bottom - other.top);
   return Math.abs(one.x - other.x) < size * 0.5 && Math.abs(one.y - other.y) < size * 0.5;
-}
-
-function regionOf(glyphs: ReadonlyArray<Glyph | undefined>): Box {
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const glyph of glyphs) {
-    if (!glyph) continue;
-    left = Math.min(left, glyph.left);
-    right = Math.max(right, glyph.right);
-    top = Math.min(top, glyph.top);
-    bottom = Math.max(bottom, glyph.bottom);
-  }
-  return left > right ? EMPTY : { left: left - 1, right: right + 1, top: top - 1, bottom: bottom + 1 };
 }

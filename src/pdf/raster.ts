@@ -112,12 +112,28 @@ export class Painter {
 
   /** Draws without some of the text objects, which are put back afterwards. */
   paintWithout(pointers: readonly number[], slot: string, region: Box, scale: number): Picture {
+    return this.without(pointers, () => this.paint(slot, region, scale));
+  }
+
+  without(pointers: readonly number[], paint: () => Picture): Picture {
     const { calls } = this.#engine;
     for (const pointer of pointers) calls.FPDFPageObj_SetIsActive(pointer, false);
     try {
-      return this.paint(slot, region, scale);
+      return paint();
     } finally {
       for (const pointer of pointers) calls.FPDFPageObj_SetIsActive(pointer, true);
+    }
+  }
+
+  /** Draws with a text object in full black that is of another render mode, which it is given back. Its colour stays. */
+  inked(pointer: number, renderMode: number, paint: () => Picture): Picture {
+    const { calls } = this.#engine;
+    calls.FPDFPageObj_SetFillColor(pointer, 0, 0, 0, 255);
+    calls.FPDFTextObj_SetTextRenderMode(pointer, 0);
+    try {
+      return paint();
+    } finally {
+      calls.FPDFTextObj_SetTextRenderMode(pointer, renderMode);
     }
   }
 }
@@ -133,14 +149,46 @@ export class Difference {
     this.#without = without;
   }
 
+  /**
+   * Whether `ink` would find a change of at least `leastChange` and a cover of at least `leastCover`; stops as soon as
+   * that is sure, which for most letters is half-way.
+   */
+  isClear(box: Box, leastChange: number, leastCover: number): boolean {
+    const { width, pixels } = this.#shown;
+    const ground = this.#without?.pixels ?? null;
+    const { left, right, top, bottom } = this.#within(box);
+    const wanted = leastCover * Math.max(0, right - left) * Math.max(0, bottom - top);
+    let most = 0;
+    let sum = 0;
+    for (let y = top; y < bottom; y++) {
+      for (let i = y * width + left; i < y * width + right; i++) {
+        const [one, other] = [pixels[i] ?? 0, ground === null ? WHITE_PIXEL : (ground[i] ?? 0)];
+        if (one === other) continue;
+        const level = farthest(one, other);
+        sum += level;
+        if (level > most) most = level;
+      }
+      // A level is 255 at most, so the cover cannot fall below this any more.
+      if (most >= leastChange && sum >= wanted * 255) return true;
+    }
+    return most >= leastChange && sum >= wanted * most;
+  }
+
+  #within(box: Box): Box {
+    const { width, height, scaleX, scaleY, offsetX, offsetY } = this.#shown;
+    return {
+      left: Math.max(0, Math.floor(box.left * scaleX + offsetX)),
+      right: Math.min(width, Math.ceil(box.right * scaleX + offsetX)),
+      top: Math.max(0, Math.floor(box.top * scaleY + offsetY)),
+      bottom: Math.min(height, Math.ceil(box.bottom * scaleY + offsetY)),
+    };
+  }
+
   /** What text left inside a box of the page. */
   ink(box: Box): Ink {
-    const { width, height, scaleX, scaleY, offsetX, offsetY, pixels } = this.#shown;
+    const { width, pixels } = this.#shown;
     const ground = this.#without?.pixels ?? null;
-    const left = Math.max(0, Math.floor(box.left * scaleX + offsetX));
-    const right = Math.min(width, Math.ceil(box.right * scaleX + offsetX));
-    const top = Math.max(0, Math.floor(box.top * scaleY + offsetY));
-    const bottom = Math.min(height, Math.ceil(box.bottom * scaleY + offsetY));
+    const { left, right, top, bottom } = this.#within(box);
     let most = 0;
     let sum = 0;
     for (let y = top; y < bottom; y++) {
@@ -155,6 +203,11 @@ export class Difference {
     const area = Math.max(0, right - left) * Math.max(0, bottom - top);
     return { most, cover: area === 0 || most === 0 ? 0 : sum / (area * most), area };
   }
+}
+
+/** How much one pixel of two pictures of the same place differs, 0 to 255. */
+export function changeAt(one: Picture, other: Picture, index: number): number {
+  return farthest(one.pixels[index] ?? 0, other.pixels[index] ?? 0);
 }
 
 /** The largest difference of a channel; the unused fourth does not count. */

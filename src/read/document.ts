@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { ContentKind, Metadata, Removal } from '../extract/extraction.ts';
+import type { ContentKind, FieldData, Metadata, Removal } from '../extract/extraction.ts';
 import { reportThreats } from '../visibility/report.ts';
 import type { Finding, Threat } from '../visibility/sight.ts';
 import { CAPS } from './caps.ts';
 import { Cleaner } from './clean.ts';
+import { cleanFields } from './clean-fields.ts';
 import { writePageText } from './format/write-page-text.ts';
 import { summariseLeftOut } from './left-out.ts';
 import type { PageText, TextFormat } from './page-text.ts';
@@ -31,6 +32,7 @@ export interface Document {
   readonly threatCounts: Readonly<Record<string, number>>;
   readonly leftOut: readonly LeftOut[];
   readonly linksOmitted: number;
+  readonly fields: FieldData;
   readonly provenance: Provenance;
   readonly notes: readonly string[];
 }
@@ -54,6 +56,8 @@ export interface PageFacts {
   readonly removals: readonly Removal[];
   readonly findings: readonly Finding[];
   readonly linksOmitted: number;
+  /** Absent when no template was used. */
+  readonly fields?: FieldData;
   readonly notes: readonly string[];
 }
 
@@ -68,6 +72,7 @@ export function buildDocument(facts: PageFacts): Document {
   const finalUrl = facts.finalUrl === facts.url ? facts.url : cleaner.url(facts.finalUrl);
   const provenance = provenanceOf(facts, markdown, cleaner);
   const leftOut = summariseLeftOut(facts.removals, (label) => cleaner.line(label, CAPS.label, 'label'));
+  const fields = cleanFields(facts.fields ?? {}, cleaner);
   const page = writePageText(markdown, facts.format);
   const notes = facts.notes.map((note) => cleaner.line(note, CAPS.note, 'note')).filter((note) => note !== '');
   const findings = [...facts.findings, ...cleaner.findings];
@@ -89,6 +94,7 @@ export function buildDocument(facts: PageFacts): Document {
     threatCounts: { ...counts, ...(finalUrl === null ? { [SUPPRESSED.type]: 1 } : {}) },
     leftOut,
     linksOmitted: facts.linksOmitted + (facts.format === 'text' ? countLinks(markdown) : 0),
+    fields,
     provenance,
     notes: [...new Set(notes)].slice(0, CAPS.notes),
   };

@@ -1,6 +1,7 @@
 import { AppError } from '../base/errors.ts';
 import type { PassageIndex } from '../rank/rank.ts';
 import type { Document } from './document.ts';
+import { chooseFields } from './fit-fields.ts';
 import { chooseList, chooseOutline, describeThreats } from './fit-lists.ts';
 import { leftOut } from './left-out.ts';
 import { toIndex, toOffset } from './offsets.ts';
@@ -19,7 +20,7 @@ import { fitWindow, snapStart } from './window.ts';
 export const RECEIPT_TOKENS = 1000;
 const MIN_TEXT_TOKENS = 40;
 /** Shares of max_tokens that the lists may take. What they leave goes to the text. */
-const SHARES = { threats: 0.15, outline: 0.12, matches: 0.1 } as const;
+const SHARES = { threats: 0.15, outline: 0.12, matches: 0.1, fields: 0.25 } as const;
 /** Notes and removals are cut to this before the receipt is counted. */
 const NOTES_TOKENS = 350;
 
@@ -82,14 +83,23 @@ function compose(
   const budget = Math.max(MIN_TEXT_TOKENS, maxTokens - overrun);
   const threats = chooseList(document.threats, budget * SHARES.threats);
   const outline = chooseOutline(document.page.sections, budget * SHARES.outline);
-  const spent = threats.tokens + outline.tokens;
+  const fields = chooseFields(document.fields, budget * SHARES.fields);
+  const spent = threats.tokens + outline.tokens + fields.tokens;
   const text = textOf(document, request, index, range, Math.max(MIN_TEXT_TOKENS, budget - spent), budget);
   const notes = chooseList(
-    [...text.notes, ...receipt.notes, ...document.notes, ...outline.notes, ...describeThreats(threats)],
+    [
+      ...text.notes,
+      ...receipt.notes,
+      ...document.notes,
+      ...fields.notes,
+      ...outline.notes,
+      ...describeThreats(threats),
+    ],
     NOTES_TOKENS,
   );
   const result = {
     ...bare,
+    fields: fields.entries,
     outline: [...outline.entries],
     window: text.window,
     matches: [...text.matches],
@@ -117,6 +127,7 @@ function receiptOf(document: Document, receipt: Receipt): ReadResult {
     fetched_at: receipt.fetchedAt,
     seen: document.seen,
     markdown: '',
+    fields: {},
     outline: [],
     window: { start: 0, end: 0, total: 0, next: null, tokens: 0 },
     matches: [],

@@ -19,6 +19,8 @@ export function isAnswer({ status, seen }: Document): boolean {
 }
 
 const NOWHERE: readonly RungName[] = [];
+/** What a browser only saves, a plain request can read. */
+const TO_PLAIN: readonly RungName[] = ['http'];
 const TO_BROWSER: readonly RungName[] = ['browser'];
 const TO_ARCHIVE: readonly RungName[] = ['archive'];
 const TO_BOTH: readonly RungName[] = ['browser', 'archive'];
@@ -29,6 +31,7 @@ const TO_BOTH: readonly RungName[] = ['browser', 'archive'];
  * of no readable kind, too large, or an answer that nobody keeps.
  */
 const FURTHER: Readonly<Partial<Record<ReasonCode, readonly RungName[]>>> = {
+  file_download: TO_PLAIN,
   bot_challenge: TO_BOTH,
   bot_block: TO_BOTH,
   http_forbidden: TO_BOTH,
@@ -101,20 +104,34 @@ export function afterCheaper(
   deadline: Deadline,
   rung: RungName = 'browser',
 ): { code: string; note: string } | null {
-  const isArchive = rung === 'archive';
+  const words = FAILED[rung];
   if (deadline.timedOut) {
-    const late = isArchive ? 'before the archive answered' : 'before the page was rendered';
-    return { code: 'time_limit', note: `The time was over ${late}.` };
+    return { code: 'time_limit', note: `The time was over ${words.late}.` };
   }
   if (deadline.signal.aborted) return null;
   if (!(thrown instanceof AppError)) {
-    const what = isArchive ? 'The archive could not be asked' : 'The page could not be rendered';
-    return { code: 'internal', note: `${what} because of a fault of ours.` };
+    return { code: 'internal', note: `${words.fault} because of a fault of ours.` };
   }
   if (!SOFT.has(thrown.code)) return null;
-  const what = isArchive ? 'Not read from the archive' : 'Not rendered';
-  return { code: thrown.code, note: `${what}: ${thrown.message} ${thrown.hint}`.trim() };
+  return { code: thrown.code, note: `${words.not}: ${thrown.message} ${thrown.hint}`.trim() };
 }
+
+const RENDERING = {
+  late: 'before the page was rendered',
+  fault: 'The page could not be rendered',
+  not: 'Not rendered',
+};
+const FETCHING = { late: 'before the file was fetched', fault: 'The file could not be fetched', not: 'Not fetched' };
+const FAILED: Readonly<Record<RungName, typeof RENDERING>> = {
+  cache: FETCHING,
+  http: FETCHING,
+  browser: RENDERING,
+  archive: {
+    late: 'before the archive answered',
+    fault: 'The archive could not be asked',
+    not: 'Not read from the archive',
+  },
+};
 
 const SOFT: ReadonlySet<string> = new Set([
   'browser_unavailable',

@@ -190,6 +190,27 @@ describe('prove it or render it', () => {
     expect(http.asked).toHaveLength(1);
   });
 
+  it('fetches plainly what a browser is given to save, and nothing else when only a browser may look', async () => {
+    const http = rung('http', 'ok');
+    const saving: Rung = {
+      name: 'browser',
+      renders: true,
+      fetch: async () => ({ type: 'failed', verdict: verdict('file_download'), url: URL_, notes: [] }),
+    };
+    const { document, attempts, notes } = await setUp(http, saving)({ render: 'always' });
+    expect(document).toMatchObject({ status: 'ok', via: 'http' });
+    expect(attempts.map(({ rung: name, outcome }) => `${name} ${outcome}`)).toEqual([
+      'browser file_download',
+      'http HTTP 200',
+    ]);
+    expect(notes).toEqual([]);
+    const other = rung('http', 'ok');
+    expect((await setUp(other, rung('browser', 'server_fault'))({ render: 'always' })).document.status).toBe(
+      'server_error',
+    );
+    expect(other.asked).toEqual([]);
+  });
+
   it('refuses to render without a browser, and says how to get one', async () => {
     await expect(setUp(rung('http', 'ok'))({ render: 'always' })).rejects.toMatchObject({
       code: 'browser_unavailable',

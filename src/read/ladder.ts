@@ -32,16 +32,18 @@ export interface LadderDependencies {
 /**
  * The cache, then rung by rung until one gives a page that needs no better one. With `render: auto` that is the plain
  * answer only when it is proven to be what a person sees; else the page is rendered, and the plain answer stays at
- * hand in case that fails. What no rung got from the site is asked of the archive.
+ * hand in case that fails. What a browser is given to save is fetched plainly, also with `render: always`. What no rung
+ * got from the site is asked of the archive.
  */
 export async function climb(ladder: LadderDependencies, given: Climb): Promise<Found> {
   const sources = sourcesFor(ladder.sources, given);
   const kept = await fromCache(ladder, sources, given);
   let best = kept?.found ?? null;
   if (best && (kept?.source.rung.name !== 'http' || furtherRungs(best.document).length === 0)) return best;
-  const left = new Set(sources);
+  const files = sources.some(({ rung }) => rung.name === 'http') ? null : plainFor(ladder.sources, given);
+  const left = new Set(files ? [...sources, files] : sources);
   if (kept) left.delete(kept.source);
-  const spared = best ? null : await sparedSource(ladder, sources, given);
+  const spared = best ? null : (files ?? (await sparedSource(ladder, sources, given)));
   let plain: Document | null = null;
   let fault: unknown = null;
   for (let source = nextOf(left, best, spared, given); source; source = nextOf(left, best, spared, given)) {
@@ -52,7 +54,14 @@ export async function climb(ladder: LadderDependencies, given: Climb): Promise<F
       best = await secondTry(ladder, source, given, best, later);
     } catch (thrown) {
       // A browser that was sent first and cannot be had leaves the plain request that was spared.
-      if (best !== null || spared === null || !left.has(spared) || !afterCheaper(thrown, given.deadline)) throw thrown;
+      if (
+        best !== null ||
+        spared === null ||
+        spared === files ||
+        !left.has(spared) ||
+        !afterCheaper(thrown, given.deadline)
+      )
+        throw thrown;
       fault = thrown;
     }
     if (source.rung.name === 'http') plain = best?.document ?? null;
@@ -71,6 +80,12 @@ function sourcesFor(all: readonly PageSource[], { request, url }: Climb): readon
   throw new AppError('browser_unavailable', 'render="always" needs a browser, and none can be used.', {
     hint: 'Run `plainsight setup` to get one, or ask again with render="auto".',
   });
+}
+
+/** The plain request where only a browser may look at pages: for what turns out to be a file that it would save. */
+function plainFor(all: readonly PageSource[], { request, url }: Climb): PageSource | null {
+  if (request.render !== 'always') return null;
+  return all.find(({ rung }) => rung.name === 'http' && (rung.accepts?.(url) ?? true)) ?? null;
 }
 
 /** The plain request, where the site is known to turn it away and a browser can be sent instead. */
@@ -206,7 +221,8 @@ async function learn({ memory }: LadderDependencies, url: string, plain: Documen
 /** Without a browser the static answer is all there is; that is said once, with what would help. */
 function withReason(found: Found, sources: readonly PageSource[]): Found {
   const isOpen = found.document.seen === 'static' && found.document.via === 'http' && isAnswer(found.document);
-  if (!isOpen || found.notes.length > 0 || !sources.some(({ rung }) => rung.renders)) return found;
+  const isFile = found.attempts.some(({ outcome }) => outcome === 'file_download');
+  if (!isOpen || isFile || found.notes.length > 0 || !sources.some(({ rung }) => rung.renders)) return found;
   return { ...found, notes: ['There was no time left to look at the page in a browser.'] };
 }
 

@@ -103,8 +103,17 @@ export function createPageCache(clock: Clock = systemClock, maxBytes: number = D
 }
 
 export function documentKey(record: PageRecord, options: DocumentOptions): string {
-  const { format, selector, expand, includeHidden, includeLinks, includeImages, factsOnly = false } = options;
-  const facts = [format, selector, expand, includeHidden, includeLinks, includeImages, factsOnly];
+  const {
+    format,
+    selector,
+    expand,
+    includeHidden,
+    includeLinks,
+    includeImages,
+    template = 'auto',
+    factsOnly = false,
+  } = options;
+  const facts = [format, selector, expand, includeHidden, includeLinks, includeImages, template, factsOnly];
   return JSON.stringify([record.contentKey, ...facts]);
 }
 
@@ -143,8 +152,9 @@ function recordSize({ page, sheets }: PageRecord): number {
   return size;
 }
 
-function documentSize({ page, threats, leftOut }: Document): number {
+function documentSize({ page, threats, leftOut, fields }: Document): number {
   return (
+    JSON.stringify(fields).length * 2 +
     page.text.length * 2 +
     page.blocks.length * 120 +
     page.sections.length * 300 +

@@ -14,8 +14,10 @@ export interface DocumentOptions {
   readonly includeHidden: boolean;
   readonly includeLinks: boolean;
   readonly includeImages: boolean;
+  /** `auto` (also when absent), `none`, the name of a template, or a template as JSON. */
+  readonly template?: string | undefined;
   /** Only what kind of page it is: its text is not extracted, a sample stands in for it. */
-  readonly factsOnly?: true;
+  readonly factsOnly?: true | undefined;
 }
 
 /** What the worker is given: plain data only, as it crosses a thread. */

@@ -69,13 +69,14 @@ export function extractSeen(
   options: DocumentOptions,
   ignoresData: (visibleCharacters: number) => boolean = () => false,
 ) {
-  const { includeLinks, includeImages, selector, factsOnly } = options;
+  const { includeLinks, includeImages, selector, factsOnly, template = 'auto' } = options;
   const visible = visibleText(bodyOf(root), VISIBLE_SAMPLE);
   if (factsOnly) return { visible, extraction: extractFacts(root, url, visible.text) };
   const wholePage = selector?.trim().toLowerCase() === 'body';
   const chosen = {
     selector: wholePage ? null : selector,
     wholePage,
+    template: template === 'none' ? null : template,
     ignoresData: ignoresData(visible.characters),
   };
   return { visible, extraction: extractHtml(root, { url, includeLinks, includeImages, ...chosen }) };

@@ -6,6 +6,7 @@ import type { Gate } from '../net/gate.ts';
 import type { PageCheck, QuoteRequest } from '../quotes/check.ts';
 import { badSelector } from './bad-selector.ts';
 import type { BlockMemory } from './block-memory.ts';
+import { checkTemplateArgument } from './check-template-argument.ts';
 import { chooseFrom } from './choose-from.ts';
 import type { Document } from './document.ts';
 import { failureDocument } from './failure.ts';
@@ -195,6 +196,7 @@ class PageReading implements Reader {
 
   async #find(ladder: LadderDependencies, request: ReadRequest, deadline: Deadline, progress: (step: Step) => void) {
     progress('gate');
+    await checkTemplateArgument(request.template);
     const asked = this.#gate.checkUrl(request.url);
     const shown = asked.href;
     asked.hash = '';
@@ -214,6 +216,7 @@ class PageReading implements Reader {
   }
 
   async readLocal(bytes: Uint8Array, { name, baseUrl, request }: LocalPage, call: ReadCall): Promise<ReadResult> {
+    await checkTemplateArgument(request.template);
     using deadline = new Deadline(request.timeoutS * 1000, call.signal);
     const progress = steps(call);
     progress('understand');
@@ -307,9 +310,9 @@ class PageReading implements Reader {
 }
 
 function optionsOf(request: ReadRequest): DocumentOptions {
-  const { format, selector, expand, includeHidden, includeLinks, includeImages, factsOnly } = request;
+  const { format, selector, expand, includeHidden, includeLinks, includeImages, template, factsOnly } = request;
   const options = { format, selector, expand, includeHidden, includeLinks, includeImages };
-  return factsOnly ? { ...options, factsOnly } : options;
+  return { ...options, ...(template !== undefined && { template }), ...(factsOnly && { factsOnly }) };
 }
 
 /** Each step once and in order, whatever path the read takes. */

@@ -1,4 +1,4 @@
-import type { ContentKind, LeftOutKind } from '../extract/extraction.ts';
+import type { ContentKind, FieldData, LeftOutKind } from '../extract/extraction.ts';
 import type { Threat } from '../visibility/sight.ts';
 
 /** What became of the page. What the gate refuses is an AppError instead, never one of these. */
@@ -40,8 +40,10 @@ export interface ReadRequest {
   /** Oldest cached copy that is good enough, in seconds; 0 asks for a fresh one. */
   readonly maxAgeS: number;
   readonly timeoutS: number;
+  /** See DocumentOptions. */
+  readonly template?: string | undefined;
   /** The text itself is not needed; see DocumentOptions. */
-  readonly factsOnly?: true;
+  readonly factsOnly?: true | undefined;
 }
 
 /** The answer of `read_page`, exactly as it is published (names in snake case because they are the wire names). */
@@ -60,6 +62,8 @@ export interface ReadResult {
   fetched_at: string;
   seen: 'rendered' | 'proven' | 'static';
   markdown: string;
+  /** What a template read of the page, by name; as much as its share of the budget holds. Empty without a template. */
+  fields: FieldData;
   outline: OutlineEntry[];
   window: Window;
   matches: Match[];

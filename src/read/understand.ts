@@ -61,15 +61,17 @@ function understand(job: PageJob, pdf: PdfPage | null): Document {
     removals: [...(html?.leftOut ?? []), ...extraction.removals],
     findings: pdf?.findings ?? html?.findings ?? [],
     linksOmitted: extraction.linksOmitted,
+    ...(extraction.fields && { fields: extraction.fields }),
     notes: [...reading.notes, ...notesOf(job, extraction, html)],
   });
 }
 
 function pdfReading({ page }: PageJob, { extraction, notes, cut }: PdfPage): Reading {
   const sniffed = sniffKind(page.contentType, '', page.body.subarray(0, 4096), page.url);
-  const remark = sniffed.note === undefined ? [] : [`${sniffed.note}.`];
+  // A document says so itself: its bytes are those of an archive.
+  const remark = sniffed.note === undefined || extraction.kind !== 'pdf' ? [] : [`${sniffed.note}.`];
   return {
-    kind: 'pdf',
+    kind: extraction.kind,
     html: null,
     extraction,
     cut: page.truncated ? cutOf(page, false) : cut,
@@ -164,10 +166,10 @@ function kindOptions({ page, options, baseUrl }: PageJob) {
   return { url: baseUrl, includeLinks, includeImages, contentType: page.contentType };
 }
 
-/** A PDF is read by pdf/read-pdf-page.ts before it comes here. */
+/** PDFs, documents and pictures are read before they come here: see worker.ts. */
 function readableKind(kind: SniffedKind): ContentKind | null {
   if (kind === 'empty') return 'text';
-  return kind === 'pdf' ? null : (CONTENT_KINDS.find((known) => known === kind) ?? null);
+  return kind === 'pdf' || kind === 'image' ? null : (CONTENT_KINDS.find((known) => known === kind) ?? null);
 }
 
 const LOGIN_PATH =

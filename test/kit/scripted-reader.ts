@@ -89,6 +89,7 @@ export function readResult(over: Partial<ReadResult> = {}): ReadResult {
     window: { start: 0, end: markdown.length, total: markdown.length, next: null, tokens: 8 },
     matches: [],
     set_aside: 0,
+    fields: {},
     threats: [],
     threat_counts: {},
     left_out: [],

@@ -8,6 +8,7 @@ import type { ReadRequest, ReadResult } from '../../src/read/result.ts';
 import type { KeyValueStore } from '../../src/stores/key-value.ts';
 import { createLocalStore } from '../../src/stores/local-key-value.ts';
 import { ARCHIVE_HOST, type ArchiveSite, startArchiveSite } from '../kit/archive-site.ts';
+import { line, writePdf } from '../kit/pdf/write-pdf.ts';
 import { startPlainsight } from '../kit/plainsight.ts';
 import { startReader, type TestReader } from '../kit/reader.ts';
 import { canRender } from '../kit/rendering.ts';
@@ -40,7 +41,20 @@ const isFirst = ({ headers, url }: IncomingMessage) => {
   return !seen.has(key) && seen.add(key);
 };
 
+const SAVED = { 'content-disposition': 'attachment; filename=bridge' };
+const PAPER = writePdf({ pages: [{ content: line('The paper bridge was drawn by hand in the spring', 72, 700) }] });
+const sendPdf = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'application/pdf' }).end(PAPER);
+
 const ROUTES = {
+  '/paper.pdf': (_: IncomingMessage, response: ServerResponse) => sendPdf(response),
+  '/to-paper': (_: IncomingMessage, response: ServerResponse) =>
+    response.writeHead(302, { location: '/paper.pdf' }).end(),
+  '/table.csv': (_: IncomingMessage, response: ServerResponse) =>
+    response.writeHead(200, { 'content-type': 'text/csv' }).end('bridge,weeks\nTable bridge,9\n'),
+  '/saved.json': (_: IncomingMessage, response: ServerResponse) =>
+    response.writeHead(200, { 'content-type': 'application/json', ...SAVED }).end('{"bridge":"Saved bridge"}'),
+  '/saved.zip': (_: IncomingMessage, response: ServerResponse) =>
+    response.writeHead(200, { 'content-type': 'application/zip', ...SAVED }).end('PK\x03\x04'),
   '/plain': article('Plain bridge'),
   '/first-turned-away': (request: IncomingMessage, response: ServerResponse) =>
     isFirst(request) ? say(response, 403, WALL) : say(response, 200, article('Opened bridge')),
@@ -69,7 +83,7 @@ const ROUTES = {
     response.writeHead(200, { 'content-type': 'text/css' }).end('p { color: red }'),
 };
 
-const HOSTS = ['a.test', 'b.test', 'c.test', 'd.test', 'e.test', 'f.test', 'kept.test', 'again.test'];
+const HOSTS = ['a.test', 'b.test', 'c.test', 'd.test', 'e.test', 'f.test', 'kept.test', 'again.test', 'file.test'];
 const DAY = '20240102030405';
 let site: TestSite;
 let archive: ArchiveSite;
@@ -189,6 +203,36 @@ describe.skipIf(skip)('with a browser', () => {
     expect(result.rungs.at(-1)).toBe('archive not_archived');
     expect(result.why?.next.join()).toMatch(/feed.*Ask a person to open/u);
     expect(result.why?.tried[0]).toMatch(/^http HTTP 403: bot_challenge, \d+ ms$|^http skipped/u);
+  });
+
+  test.each([
+    ['/paper.pdf', 'The paper bridge was drawn by hand'],
+    ['/to-paper', 'The paper bridge was drawn by hand'],
+    ['/table.csv', 'Table bridge'],
+    ['/saved.json', 'Saved bridge'],
+  ])(
+    'what a browser is given to save (%s) is fetched plainly, also when only a browser may look',
+    async (path, text) => {
+      const result = await walk(path, { render: 'always' }, reader, 'file.test');
+      expect(result).toMatchObject({ status: 'ok', via: 'http' });
+      expect(result.rungs).toEqual(['browser file_download', 'http HTTP 200']);
+      expect(result.markdown).toContain(text);
+      expect(result.notes.join()).not.toContain('no time left');
+    },
+  );
+
+  test('a file of no readable kind is said to be one', async () => {
+    const result = await walk('/saved.zip', { render: 'always' }, reader, 'file.test');
+    expect(result).toMatchObject({ status: 'unsupported_content', reason: { code: 'media_type' } });
+    expect(result.rungs).toEqual(['browser file_download', 'http HTTP 200']);
+  });
+
+  test('a file of a site that turned plain requests away is asked for plainly once the browser would save it', async () => {
+    const first = await walk('/first-turned-away', {}, reader, 'file.test');
+    expect(first.rungs).toEqual(['http HTTP 403', 'browser HTTP 200']);
+    const result = await walk('/paper.pdf', {}, reader, 'file.test');
+    expect(result).toMatchObject({ status: 'ok', via: 'http' });
+    expect(result.rungs).toEqual([expect.stringMatching(/^http skipped/u), 'browser file_download', 'http HTTP 200']);
   });
 
   test('a server that stumbles is asked once more by the browser', async () => {

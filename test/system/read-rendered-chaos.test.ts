@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { CallAnswer } from '../kit/plainsight.ts';
@@ -195,7 +195,10 @@ async function installPacked(folder: string): Promise<void> {
   await mkdir(own);
   await run('tar', ['-xzf', join(folder, filename), '-C', own, '--strip-components=1']);
   const { bin, dependencies } = JSON.parse(await readFile(join(own, 'package.json'), 'utf8'));
-  for (const name of Object.keys(dependencies)) await symlink(resolve('node_modules', name), join(modules, name));
+  for (const name of Object.keys(dependencies)) {
+    await mkdir(dirname(join(modules, name)), { recursive: true });
+    await symlink(resolve('node_modules', name), join(modules, name));
+  }
   await chmod(join(own, bin.plainsight), 0o755);
   await symlink(join('..', 'plainsight', bin.plainsight), join(modules, '.bin', 'plainsight'));
 }

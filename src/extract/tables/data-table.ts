@@ -18,7 +18,7 @@ export interface DataTable {
   readonly notes: readonly string[];
 }
 
-export const TABLE_KINDS = ['table', 'grid', 'definitions', 'cards', 'csv'] as const;
+export const TABLE_KINDS = ['table', 'grid', 'definitions', 'cards', 'csv', 'sheet'] as const;
 export type TableKind = (typeof TABLE_KINDS)[number];
 
 export const COLUMN_TYPES = ['text', 'number', 'date', 'boolean', 'empty'] as const;

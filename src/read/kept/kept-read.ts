@@ -65,6 +65,8 @@ export const keptFacts = z.object({
     includeHidden: z.boolean(),
     includeLinks: z.boolean(),
     includeImages: z.boolean(),
+    template: z.string().optional(),
+    factsOnly: z.literal(true).optional(),
   }),
   status: z.enum(PAGE_STATUSES),
   reason: z.object({ code: z.string(), detail: z.string() }),

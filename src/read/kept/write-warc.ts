@@ -5,7 +5,7 @@ import { isSecretName } from '../../base/secrets.ts';
 import { sha256 } from '../document.ts';
 import type { PageRecord } from '../page-cache.ts';
 import type { RawPage } from '../rung.ts';
-import { type EndedRead, FACTS_TYPE, type KeptFacts, SIGHT_TYPE } from './kept-read.ts';
+import { type EndedRead, FACTS_TYPE, type KeptFacts, keptFacts, SIGHT_TYPE } from './kept-read.ts';
 
 const compress = promisify(gzip);
 const MASKED = '[hidden]';
@@ -96,13 +96,18 @@ function maskedHeaders(headers: RawPage['headers']): Record<string, string> {
 function factsOf({ shownUrl, url, request, found, fetchedAtMs }: EndedRead, software: string): KeptFacts {
   const { document, record } = found;
   const { format, selector, render, expand, includeHidden, includeLinks, includeImages } = request;
-  return {
+  const { template, factsOnly } = request;
+  // Only what the form names is written: a page may carry what is not to be kept, such as cookies.
+  return keptFacts.parse({
     format: 1,
     software,
     shownUrl,
     url,
     fetchedAtMs,
-    options: { format, selector, render, expand, includeHidden, includeLinks, includeImages },
+    options: {
+      ...{ format, selector, render, expand, includeHidden, includeLinks, includeImages },
+      ...{ template, factsOnly },
+    },
     status: document.status,
     reason: document.reason,
     title: document.title,
@@ -111,11 +116,11 @@ function factsOf({ shownUrl, url, request, found, fetchedAtMs }: EndedRead, soft
     attempts: found.attempts.map((attempt) => ({ ...attempt })),
     notes: [...found.notes],
     page: record && pageFactsOf(record),
-  };
+  });
 }
 
 function pageFactsOf({ page, sheets, rawSha256 }: PageRecord): KeptFacts['page'] {
-  const { body: _body, sight, hops, notes, headers, ...rest } = page;
+  const { body: _body, cookies: _cookies, sight, hops, notes, headers, ...rest } = page;
   return {
     ...rest,
     hops: hops.map((hop) => ({ ...hop })),

@@ -110,7 +110,7 @@ function fetchedDocument(page: RawPage | null): LabelledDocument | null {
 
 async function notSeen(page: LoadedPage, asked: string): Promise<RungOutcome> {
   if (page.kind === 'other') return shownOtherwise(page);
-  if (page.kind === 'download') return none(asked, 'media_type', 'the site sends a file to be saved');
+  if (page.kind === 'download') return none(asked, 'file_download');
   const { fault, url } = page.document;
   return fault === null ? none(asked, 'no_content') : none(url, 'host_unreachable', faultWords(fault));
 }
@@ -168,8 +168,11 @@ function seenPage(
 
 /** A text, a feed or data that the browser only displays: its bytes are read as the plain rung's would be. */
 async function shownOtherwise(page: LoadedPage): Promise<RungOutcome> {
+  const { url, mimeType } = page.document;
+  // What stands in the tab then is the page of a viewer.
+  if (mimeType === 'application/pdf') return none(url, 'file_download');
   const source = await page.source();
-  if (source === null) return none(page.document.url, 'media_type', page.document.mimeType);
+  if (source === null) return none(url, 'file_download');
   return { type: 'page', page: rawPage(page, source.bytes, null, []) };
 }
 

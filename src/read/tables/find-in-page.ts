@@ -1,3 +1,6 @@
+import { type DocumentFile, documentFile } from '../../extract/documents/document-kind.ts';
+import { sheetTables } from '../../extract/documents/read-document.ts';
+import { ArchiveError } from '../../extract/documents/zip.ts';
 import { readRecords } from '../../extract/kinds/csv.ts';
 import { pageLanguage } from '../../extract/language.ts';
 import { baseUrlOf } from '../../extract/markdown/links.ts';
@@ -24,6 +27,8 @@ export function findInPage(job: PageJob, selector: string): TablesInPage {
     seenRendered(rendered, job.options);
     return inTree(rendered.root, job, selector);
   }
+  const file = documentFile(page.body, page.contentType, page.url);
+  if (file) return inSheets(sheetsOf(file));
   const { source, sniffed } = decodePage(page);
   const { kind } = sniffed;
   if (kind === 'html') return inTree(seenTree(source, job).root, job, selector);
@@ -32,6 +37,26 @@ export function findInPage(job: PageJob, selector: string): TablesInPage {
     readRecords(source, /tab-separated|\btsv\b/iu.test(page.contentType ?? '') ? '\t' : undefined),
   );
   return { tables: table.rows.length > 0 ? [typeTable(table, null)] : [], notes: [] };
+}
+
+/** The sheets of a workbook; null for a document of another kind, or one that cannot be opened. */
+function sheetsOf(file: DocumentFile): ReturnType<typeof sheetTables> {
+  try {
+    return sheetTables(file);
+  } catch (thrown) {
+    if (thrown instanceof ArchiveError) return null;
+    throw thrown;
+  }
+}
+
+function inSheets(sheets: ReturnType<typeof sheetTables>): TablesInPage {
+  if (sheets === null) return { tables: [], notes: ['Tables are looked for in pages, CSV files and workbooks.'] };
+  const filled = sheets.filter(({ rows }) => rows.length > 0);
+  const cut = filled.filter(({ beyond }) => beyond > 0);
+  return {
+    tables: filled.map(({ name, rows }) => typeTable({ ...tableOfRecords(rows), kind: 'sheet', caption: name }, null)),
+    notes: cut.map(({ name, beyond }) => `${beyond} more rows of the sheet “${name}” were not read.`),
+  };
 }
 
 function inTree(root: HtmlRoot, job: PageJob, selector: string): TablesInPage {

@@ -32,6 +32,10 @@ export function readPageInput(defaults: ReadPageDefaults) {
       .describe('Budget of the returned text.'),
     format: z.enum(['markdown', 'text', 'html']).default('markdown').describe('Form of the returned text.'),
     selector: z.string().optional().describe('CSS selector: return only what it matches.'),
+    template: z
+      .string()
+      .default('auto')
+      .describe('How to read sites that are known: auto, none, a name, or a template as JSON.'),
     render: z
       .enum(['auto', 'always', 'never'])
       .default(defaults.render)
@@ -102,6 +106,7 @@ export const readPageOutput = z.object({
   fetched_at: z.string(),
   seen: z.enum(['rendered', 'proven', 'static']).describe('How it was decided what a person can see.'),
   markdown: z.string().describe('The text, written by strangers.'),
+  fields: z.record(z.string(), z.unknown()).describe('What a template read, by name.'),
   outline: z.array(outlineEntry),
   window: window.describe('Characters returned; next = start of the next window.'),
   matches: z.array(match),

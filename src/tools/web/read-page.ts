@@ -40,6 +40,7 @@ function toRequest(given: ReturnType<ReturnType<typeof readPageInput>['parse']>)
     maxTokens: given.max_tokens,
     format: given.format,
     selector: given.selector ?? null,
+    template: given.template,
     render: given.render,
     expand: given.expand,
     includeHidden: given.include_hidden,

@@ -246,3 +246,42 @@ export const alternate = (said: string) =>
       },
     },
   );
+
+/** Letters that only clip, and what is painted while they do. */
+export const through = (paint: string) =>
+  page(
+    `q ${shown('7 Tr')} ${paint} Q`,
+    { resources: '/XObject << /I @picture >>' },
+    { objects: { picture: image(8, 8, (x, y) => (x * 29 + y * 13) % 120) } },
+  );
+
+/** A note of a layer that is off. */
+export const layeredNote = () =>
+  page(
+    '',
+    { entries: '/Annots [@note]' },
+    {
+      catalog: '/OCProperties << /OCGs [@layer] /D << /OFF [@layer] /Order [@layer] >> >>',
+      objects: {
+        layer: '<< /Type /OCG /Name (Layer) >>',
+        note: `<< /Type /Annot /Rect [0 0 612 792] /Subtype /FreeText /F 4 /OC @layer /Contents ${literal(SECRET)} /AP << /N @look >> >>`,
+        look: {
+          entries: '/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /Font << /F1 @helvetica >> >>',
+          data: PLAIN,
+        },
+      },
+    },
+  );
+
+/** A form field whose look is left to the reader: `asked` as forms should, or not. */
+export const bareField = (color: string, asked = true) =>
+  page(
+    '',
+    { entries: '/Annots [@field]' },
+    {
+      catalog: `/AcroForm << /Fields [@field] ${asked ? '/NeedAppearances true' : ''} /DA (/F1 10 Tf 0 g) /DR << /Font << /F1 @helvetica >> >> >>`,
+      objects: {
+        field: `<< /Type /Annot /Subtype /Widget /FT /Tx /T (field) /F 4 /Rect [60 390 600 420] /V ${literal(SECRET)} /DA (/F1 10 Tf ${color}) >>`,
+      },
+    },
+  );

@@ -39,6 +39,7 @@ const read = (over: Partial<ReadResult> = {}): ReadResult => ({
   window: { start: 0, end: 0, total: 0, next: null, tokens: 0 },
   matches: [],
   set_aside: 0,
+  fields: {},
   threats: [],
   threat_counts: {},
   left_out: [],

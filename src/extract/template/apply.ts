@@ -1,0 +1,49 @@
+import type { HtmlNode, HtmlRoot } from '../../html/tree.ts';
+import type { FieldData } from '../extraction.ts';
+import { pageLanguage } from '../language.ts';
+import { askedTemplate, templateFor } from './choose.ts';
+import { composeNodes } from './compose.ts';
+import { fieldData } from './field-data.ts';
+import { type FieldsRead, readFields } from './read-fields.ts';
+import type { Template } from './template.ts';
+
+export interface Applied {
+  readonly nodes: readonly HtmlNode[];
+  readonly fields: FieldData;
+  readonly template: string;
+}
+
+export interface TemplateOutcome {
+  /** Null when no template is for the page, or the one that is does not match any more. */
+  readonly applied: Applied | null;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads a page that holds visible text only by the template that was asked for: `auto` for the one that its address
+ * names, a name, or a template as JSON. Leaves the page as it is. @throws TemplateFault, and SyntaxError for a selector.
+ */
+export function applyTemplate(
+  root: HtmlRoot,
+  asked: string,
+  options: { url: string; baseUrl: string },
+): TemplateOutcome {
+  const template = asked === 'auto' ? templateFor(root, options.url) : askedTemplate(asked);
+  if (!template) return { applied: null, notes: [] };
+  const read = readFields(root, template, options.baseUrl);
+  if (read.missing.length > 0 || read.values.size === 0) return { applied: null, notes: [faultNote(template, read)] };
+  const fields = fieldData(read, { baseUrl: options.baseUrl, language: pageLanguage(root) });
+  return { applied: { nodes: composeNodes(read), fields, template: template.name }, notes: notesOf(read) };
+}
+
+function faultNote({ name }: Template, { missing }: FieldsRead): string {
+  const what = missing.length > 0 ? `has no ${missing.join(', ')}` : 'has none of its fields';
+  return `The template ${name} no longer matches: the page ${what}. It was read like any other page.`;
+}
+
+function notesOf({ values, cut }: FieldsRead): string[] {
+  const more = [...values].flatMap(([{ name }, value]) =>
+    value.kind === 'items' && value.left > 0 ? [`${name}: ${value.left} more items of the page were not read.`] : [],
+  );
+  return cut ? [...more, 'The template names more text than one page may hold; its last fields are cut.'] : more;
+}

@@ -1,0 +1,20 @@
+import type { TemplateInput } from '../template.ts';
+import { COMMUNITY } from './community.ts';
+import { DOCUMENTATION, RAW } from './documentation.ts';
+import { GITHUB, GITLAB } from './github.ts';
+import { KNOWLEDGE } from './knowledge.ts';
+import { PACKAGES } from './packages.ts';
+
+/**
+ * The templates that come with the program, in the order in which they are tried: those of one site first, those of
+ * tools that many sites use after them.
+ */
+export const SITE_TEMPLATES: readonly TemplateInput[] = [
+  ...GITHUB,
+  ...GITLAB,
+  ...PACKAGES,
+  ...KNOWLEDGE,
+  ...COMMUNITY,
+  ...DOCUMENTATION,
+  ...RAW,
+];
