@@ -61,6 +61,7 @@ export const DOUBT = {
   redirect: 'the page replaces itself',
   limits: 'the page is too large to be read in full',
   zoom: 'zoomed boxes',
+  size: 'letters sized by their container',
   content: 'content-visibility',
   overlay: 'a box over the whole page',
   shadow: 'components',
@@ -238,6 +239,7 @@ function doubtsOf(style: ComputedStyle, transform: TransformEffect): string[] {
     !style.is('background-blend-mode', 'normal')
   )
     doubts.push(DOUBT.effects);
+  if (style.get('font-size').includes('cq')) doubts.push(DOUBT.size);
   if (!style.is('border-image', 'none')) doubts.push(DOUBT.image);
   if (clipPathResult(style, null, null) === 'part' || legacyClipResult(style) === 'part') doubts.push(DOUBT.shape);
   if (transform.complex || !style.is('perspective', 'none')) doubts.push(DOUBT.transform);

@@ -165,7 +165,10 @@ export class SightWalker {
     contentDoubts(element, styles, view, this.doubts);
     const under = styles.before ? coveringGround(styles.before, null, view.ground) : undefined;
     if (under !== undefined) view = { ...view, under };
-    if (element.namespace === 'html' && FALLBACK.has(element.tag)) return this.#fallback(element);
+    if (element.namespace === 'html' && FALLBACK.has(element.tag)) {
+      coverDoubt({ element, facts, parent, visible: facts.style.is('visibility', 'visible'), styles }, this.doubts);
+      return this.#fallback(element);
+    }
     const from = this.hidden.length;
     if (this.#isValueHidden(element, view, styles)) return { visible: false, hidden: true };
     const inside = this.#inside(element, view, scope);

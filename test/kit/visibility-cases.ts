@@ -27,7 +27,17 @@ export interface VisibilityCase {
   readonly document?: string;
 }
 
-export const VISIBILITY_SETS = ['benchmark', 'first', 'second', 'own', 'more', 'holdout', 'later', 'last'] as const;
+export const VISIBILITY_SETS = [
+  'benchmark',
+  'first',
+  'second',
+  'own',
+  'more',
+  'holdout',
+  'later',
+  'last',
+  'third',
+] as const;
 export type VisibilitySet = (typeof VISIBILITY_SETS)[number];
 
 const FOLDER = join('corpus', 'visibility');

@@ -47,9 +47,14 @@ function writeSelect(select: HtmlElement): string {
   const picked = options.filter((option) => option.attributes.has('selected'));
   const lines = Number(select.attributes.get('size') ?? 1);
   if (select.attributes.has('multiple') || lines > 1)
-    return options.map((option) => textContent(option).trim()).join(', ');
+    return options.map((option) => optionText(option).trim()).join(', ');
   const shown = picked.at(-1) ?? options[0];
-  return shown ? textContent(shown) : '';
+  return shown ? optionText(shown) : '';
+}
+
+/** Where a label stands for the text of a choice, sight has taken that text away. */
+function optionText(option: HtmlElement): string {
+  return textContent(option) || (option.attributes.get('label') ?? '');
 }
 
 /** The state of a task-list box at the very beginning of a list item, or null. */

@@ -9,6 +9,7 @@ import {
   doubtDetails,
   doubtFirstLines,
   doubtPlaceholders,
+  doubtSlotted,
 } from '../../visibility/rendered/doubt-pseudos.ts';
 import { lateCharacters } from '../../visibility/rendered/late-text.ts';
 import type { OpenedVerdicts } from '../../visibility/rendered/opened.ts';
@@ -152,6 +153,7 @@ async function doubtPseudos(held: StandingPage, classified: Classified, pseudos:
     for (const [document, model] of models.entries()) {
       const own = classified.verdicts.filter((each) => each.session === session && each.document === document);
       if (pseudos.firstLine) doubtFirstLines(model, own);
+      doubtSlotted(model, own);
       if (pseudos.details) doubtDetails(model, own);
       if (pseudos.backdrop) doubtBehindDialogs(model, own);
     }

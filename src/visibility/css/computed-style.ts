@@ -110,9 +110,10 @@ function absolutize(
   parent: ComputedStyle | null,
 ): void {
   if (winners.has('font-size') || parent === null) {
-    values['font-size'] = `${fontSizeOf(values['font-size'], parent?.fontSize ?? 16, parent?.rootFontSize ?? 16)}px`;
+    const size = fontSizeOf(values['font-size'], parent?.fontSize ?? 16, parent?.rootFontSize ?? 16);
+    values['font-size'] = IN_CONTAINER_UNITS.test(values['font-size']) ? `calc(${size}px + 0cqi)` : `${size}px`;
   }
-  const fontSize = Number.parseFloat(values['font-size']);
+  const fontSize = fontSizeOf(values['font-size'], parent?.fontSize ?? 16, parent?.rootFontSize ?? 16);
   for (const name of ['text-indent', 'letter-spacing', 'word-spacing', '-webkit-text-stroke-width'] as const) {
     if (!winners.has(name) || !/[a-z]/u.test(values[name])) continue;
     const pixels = parseLength(values[name], {
@@ -123,6 +124,9 @@ function absolutize(
     if (pixels !== null && !Number.isNaN(pixels)) values[name] = `${pixels}px`;
   }
 }
+
+/** Sizes that only layout can tell, for this element and all that inherit them: marked by a unit of nothing. */
+const IN_CONTAINER_UNITS = /\dcq/iu;
 
 const KEYWORD_SIZES: Readonly<Record<string, number>> = {
   'xx-small': 9,

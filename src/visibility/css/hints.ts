@@ -9,6 +9,7 @@ type Pair = readonly [PropertyName, string];
 export function presentationalHints(element: HtmlElement): readonly Pair[] {
   if (element.attributes.size === 0) return NO_HINTS;
   if (element.namespace === 'svg') return svgHints(element);
+  if (element.namespace === 'math') return mathHints(element);
   for (const name of element.attributes.keys()) if (HINTING.has(name)) return htmlHints(element);
   return NO_HINTS;
 }
@@ -70,6 +71,22 @@ function svgHints(element: HtmlElement): readonly Pair[] {
     else if (element.tag === 'svg' && (name === 'width' || name === 'height'))
       found.push([name, /^[\d.]+$/u.test(value) ? `${value}px` : value]);
     else if (name === 'mask') found.push(['mask-image', value]);
+  }
+  return found;
+}
+
+/** MathML Core, section 2.1.6: the attributes that stand for declarations. */
+const MATH_ATTRIBUTES: Readonly<Record<string, PropertyName>> = {
+  mathcolor: 'color',
+  mathbackground: 'background-color',
+  mathsize: 'font-size',
+};
+
+function mathHints({ attributes }: HtmlElement): readonly Pair[] {
+  const found: Pair[] = [];
+  for (const [name, value] of attributes) {
+    const property = MATH_ATTRIBUTES[name];
+    if (property) found.push([property, value]);
   }
   return found;
 }

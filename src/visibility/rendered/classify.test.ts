@@ -169,6 +169,25 @@ describe('text and its neighbours', () => {
     );
   });
 
+  test('a small fixed box takes text away only when nothing in it closes it', () => {
+    const card = (tag: string, children: TinyElement[]): TinyElement => ({
+      ...cover({ position: 'fixed' }, 9, [0, 0, 500, 100]),
+      tag,
+      children,
+    });
+    const button = (label: string): TinyElement => ({
+      tag: 'BUTTON',
+      box: [10, 10, 80, 30],
+      paint: 10,
+      children: [line(label, 10, 10)],
+    });
+    const beneath = paragraph({}, [0, 50, 300, 20]);
+    expect(verdictOf([beneath, card('DIV', [])])).toBe('hidden covered by a fixed box');
+    expect(verdictOf([beneath, card('DIV', [button('Menu')])])).toBe('hidden covered by a fixed box');
+    expect(verdictOf([beneath, card('DIV', [button('×')])])).toBe('visible');
+    expect(verdictOf([beneath, card('DIALOG', [button('Send')])])).toBe('visible');
+  });
+
   test('two texts on one spot need pictures of their own', () => {
     const other: TinyElement = { tag: 'P', box: [0, 0, 300, 20], children: [line('another text', 0, 0)] };
     expect(verdictOf([paragraph({}), other])).toBe('pixels text over text');

@@ -75,6 +75,12 @@ class ControlJudge {
       this.#hide(node, text, 'option', 'datalist');
       return;
     }
+    // What the attribute says is drawn in place of the text (HTML Standard, 4.10.10).
+    const label = document.attribute(node, 'label')?.trim() ?? '';
+    if (label !== '' && label !== text) {
+      this.#hide(node, text, 'option', 'replaced by a label');
+      return;
+    }
     const isList =
       document.attribute(select, 'multiple') !== null || Number(document.attribute(select, 'size') ?? 1) > 1;
     if (isList) this.#judge(node, document.boxOf(node) === NONE ? select : node, text, 'option');

@@ -5,11 +5,14 @@ import type { TextVerdict } from './verdict.ts';
 
 const SAME_LINE_PX = 3;
 
+/** Why letters are not seen, which a first line may undo. */
+const OF_LETTERS = /^(?:same colour|transparent|font-size)/u;
+
 /** A sheet styles `::first-line`, which no computed style shows: the first line of every block goes to pixels. */
 export function doubtFirstLines(model: DocumentModel, verdicts: readonly TextVerdict[]): void {
   const firstLine = new Map<number, number>();
   for (const verdict of verdicts) {
-    if (verdict.label !== 'visible' || verdict.kind !== 'text') continue;
+    if (verdict.kind !== 'text' || (verdict.label !== 'visible' && !OF_LETTERS.test(verdict.reason))) continue;
     let block = verdict.styleBox;
     while (block !== NONE && /^(?:inline|contents|ruby)/u.test(model.style(block)?.display ?? 'block')) {
       if (model.style(block)?.display.startsWith('inline-')) break;
@@ -17,7 +20,21 @@ export function doubtFirstLines(model: DocumentModel, verdicts: readonly TextVer
     }
     const y = firstLine.get(block);
     if (y === undefined) firstLine.set(block, verdict.rect.y);
-    if (y === undefined || Math.abs(y - verdict.rect.y) < SAME_LINE_PX) doubt(verdict, 'first line');
+    if (y === undefined || Math.abs(y - verdict.rect.y) < SAME_LINE_PX) {
+      verdict.label = 'pixels';
+      verdict.reason = 'first line';
+    }
+  }
+}
+
+/** Slots have no box, so that no capture holds the style which the text right below them is drawn with. */
+export function doubtSlotted(model: DocumentModel, verdicts: readonly TextVerdict[]): void {
+  const { document } = model;
+  for (const verdict of verdicts) {
+    if (verdict.kind !== 'text' || document.nodeName(document.parentNode(verdict.node)) !== 'SLOT') continue;
+    if (verdict.label !== 'visible' && !OF_LETTERS.test(verdict.reason)) continue;
+    verdict.label = 'pixels';
+    verdict.reason = 'style of a slot';
   }
 }
 

@@ -9,13 +9,17 @@ const CONTROLS: ReadonlySet<string> = new Set(['BUTTON', 'INPUT', 'A']);
 /** Nodes that are looked through for a control. */
 const MAX_NODES = 5_000;
 
-/** Boxes over a large part of the screen that stay when the page scrolls: dialogs, consent walls, their backdrops. */
+/**
+ * Boxes that stay when the page scrolls and stand over a large part of the screen, or over any part when they say how to
+ * close them: dialogs, consent walls and banners, their backdrops.
+ */
 export function findOverlays(model: DocumentModel): Overlay[] {
   const { document, neighbours, confinements } = model;
   const { viewport, scroll } = document;
   const screen: Rect = { x: 0, y: 0, ...viewport };
   const large: PaintedBox[] = neighbours.boxes.filter(({ box, rect }) => {
     if (!confinements.around(box).fixed) return false;
+    if (isClosable(model, box)) return true;
     return area(intersect(moved(rect, -scroll.x, -scroll.y), screen)) >= LARGE_SHARE * area(screen);
   });
   return large.map(({ box, rect, paintOrder }) => ({
@@ -25,6 +29,35 @@ export function findOverlays(model: DocumentModel): Overlay[] {
     hasControl:
       hasControl(model, box) || large.some((other) => other.paintOrder >= paintOrder && hasControl(model, other.box)),
   }));
+}
+
+const CLOSES =
+  /^(?:close|dismiss|hide|cancel|ok(?:ay)?|got it|no,? thanks|not now|later|skip|continue|(?:accept|agree|allow|reject|decline|deny|refuse)\b.{0,24}|schlie(?:ß|ss)en|fermer|cerrar|chiudi|sluiten|[×✕✖✗╳⨯x])[.!]?$/iu;
+const MAX_BELOW = 400;
+
+/** Any box in which a person finds how to close it: a dialog with a button, or a button that says so. */
+function isClosable(model: DocumentModel, box: number): boolean {
+  const { document } = model;
+  const node = document.nodeOf(box);
+  const isDialog =
+    document.nodeName(node) === 'DIALOG' || /^(?:alert)?dialog$/u.test(document.attribute(node, 'role') ?? '');
+  const last = Math.min(document.lastNode[node] ?? node, node + MAX_BELOW);
+  for (let inner = node + 1; inner <= last; inner++) {
+    if (document.nodeType(inner) !== NODE.element || document.boxOf(inner) === NONE) continue;
+    const isButton = document.nodeName(inner) === 'BUTTON' || document.attribute(inner, 'role') === 'button';
+    if (isButton && (isDialog || saysClose(model, inner))) return true;
+  }
+  return false;
+}
+
+function saysClose({ document }: DocumentModel, button: number): boolean {
+  let text = '';
+  for (let inner = button + 1; inner <= (document.lastNode[button] ?? button); inner++) {
+    if (document.nodeType(inner) === NODE.text) text += document.nodeValue(inner);
+  }
+  return [text, document.attribute(button, 'aria-label') ?? '', document.attribute(button, 'title') ?? ''].some(
+    (words) => CLOSES.test(words.trim()),
+  );
 }
 
 export function hasControl(model: DocumentModel, box: number): boolean {

@@ -53,6 +53,8 @@ export const ELEMENT_RULES: readonly ElementRule[] = [
     name: 'math-annotation',
     test: ({ element }) => {
       if (element.namespace !== 'math' || !element.tag.startsWith('annotation')) return null;
+      // Markup in an annotation is no source of a formula.
+      if (/html/iu.test(element.attributes.get('encoding') ?? '')) return markup('math annotation');
       const text = textContent(element);
       return isSentence(text) || speaksToMachine(text) ? markup('math annotation') : null;
     },
@@ -64,6 +66,15 @@ export const ELEMENT_RULES: readonly ElementRule[] = [
       /^table-column/u.test(facts.style.get('display')) && !/^col/u.test(element.tag)
         ? css('display:table-column')
         : null,
+  },
+  {
+    name: 'option-label',
+    // What the attribute says is drawn in place of the text (HTML Standard, 4.10.10).
+    test: ({ element }) => {
+      if (element.tag !== 'option') return null;
+      const label = element.attributes.get('label')?.trim() ?? '';
+      return label !== '' && label !== textContent(element).trim() ? markup('replaced by a label') : null;
+    },
   },
   {
     name: 'datalist',

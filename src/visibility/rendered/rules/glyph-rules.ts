@@ -29,13 +29,14 @@ export const GLYPH_RULES: readonly TextRule[] = [
   { name: 'tiny', apply: tiny },
   {
     name: 'squeezed',
-    apply: ({ text, rect, state, style, isControl }) => {
+    apply: (each) => {
+      const { text, rect, state, style, isControl } = each;
       // The rectangle of a control's value is a guess, and a long value is cut, not squeezed.
       if (isControl) return null;
       // Counting is slow, and the number of code units is an upper limit.
       // Turned text runs along whichever side is longer, but not edge on.
       const isTurned = state.rotated || style.vertical;
-      const along = isTurned ? Math.max(rect.width, rect.height) : rect.width;
+      const along = Math.min(isTurned ? Math.max(rect.width, rect.height) : rect.width, setLength(each));
       const across = isTurned ? style.fontSize : rect.height;
       if (along / text.length >= LEAST_ADVANCE * across) return null;
       const count = glyphCount(text);
@@ -65,6 +66,17 @@ const HAS_GLYPH = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 /** Characters that draw something. */
 function glyphCount(text: string): number {
   return [...text.replace(/\s+/gu, ' ').replace(/\p{Default_Ignorable_Code_Point}/gu, '')].length;
+}
+
+/** SVG text can be told how long to be in all; captures give the length that it would have had. */
+function setLength({ model: { document }, styleBox }: TextCase): number {
+  const node = document.nodeOf(styleBox);
+  if (!/^(?:text|tspan|textPath)$/u.test(document.nodeName(node))) return Number.POSITIVE_INFINITY;
+  for (let up = node; up >= 0 && document.nodeName(up) !== 'svg'; up = document.parentNode(up)) {
+    const written = document.attribute(up, 'textLength') ?? document.attribute(up, 'textlength');
+    if (written !== null) return Number.parseFloat(written) || Number.POSITIVE_INFINITY;
+  }
+  return Number.POSITIVE_INFINITY;
 }
 
 function tiny(input: TextCase) {
