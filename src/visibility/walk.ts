@@ -7,6 +7,7 @@ import { ready } from './css/rule-index.ts';
 import { clippedDoubts, contentDoubts, coverDoubt, GridAreas, oddDoubts } from './doubts.ts';
 import { hasControl, isCurtain, isFormulaTwin, isPicture } from './exceptions.ts';
 import { DOUBT, type StyleFacts } from './facts.ts';
+import { fallbackContent } from './fallback-content.ts';
 import { type HiddenNode, liftHidden, type Outcome } from './lift-hidden.ts';
 import { ELEMENT_RULES } from './rules/element-rules.ts';
 import { placeOf } from './rules/off-screen.ts';
@@ -14,7 +15,7 @@ import type { ElementCase, PageFacts } from './rules/rule.ts';
 import { TEXT_RULES } from './rules/text-rules.ts';
 import { type OpenShadow, type ShadowTree, slotOf, slottedInto } from './shadow.ts';
 import { shownValue } from './shown-value.ts';
-import type { Collapsed } from './sight.ts';
+import type { Collapsed, HiddenReason } from './sight.ts';
 import { TextJudge } from './text-judge.ts';
 import { coveringGround } from './under.ts';
 import { childView, shifted, type View } from './view.ts';
@@ -303,14 +304,8 @@ export class SightWalker {
   }
 
   #fallback(element: HtmlElement): Outcome {
-    for (const child of element.children) {
-      if (child.type === 'comment' || (child.type === 'text' && child.text.trim() === '')) continue;
-      if (child.type === 'element' && /^(?:source|track|param|script|embed|img|object)$/u.test(child.tag)) continue;
-      this.hidden.push({
-        node: child,
-        reason: { type: 'hidden_markup', reason: `fallback content of ${element.tag}` },
-      });
-    }
+    const reason: HiddenReason = { type: 'hidden_markup', reason: `fallback content of ${element.tag}` };
+    for (const node of fallbackContent(element)) this.hidden.push({ node, reason });
     return SHOWN;
   }
 
