@@ -3,6 +3,7 @@ import { AppError } from '../base/errors.ts';
 import type { LookedUp } from '../quotes/look-up.ts';
 import type { ChooseJobResult, PageJob, PageJobResult, QuoteJob, RankJob, RankJobResult } from './page-job.ts';
 import { type Verdict, verdict } from './reasons.ts';
+import { startWorkers } from './start-workers.ts';
 import type { PackedTablesJob, PackedTablesOutcome, TablesJob, TablesOutcome } from './tables/table-job.ts';
 
 export interface PagePool {
@@ -40,12 +41,8 @@ export interface PagePoolOptions {
 
 const MAX_THREADS = 2;
 const MEMORY_MB = 512;
-const STACK_MB = 8;
 /** Room for short-lived objects: a page is thousands of them, and with 96 MB a 1 MB page takes a third less CPU. */
 const YOUNG_MB = 96;
-/** A worker keeps its parsed libraries warm for the next read of a session. */
-const IDLE_MS = 60_000;
-const MAX_QUEUE = 64;
 
 /** Lazy: no thread and no library is loaded before the first job. */
 export function createPagePool(options: PagePoolOptions = {}): PagePool {
@@ -79,6 +76,14 @@ class WorkerPool implements PagePool {
     return this.#work<RankJobResult>('rank', job, limits);
   }
 
+  choose(job: RankJob, limits: PoolLimits): Promise<ChooseJobResult> {
+    return this.#work<ChooseJobResult>('choose', job, limits);
+  }
+
+  lookUp(job: QuoteJob, limits: PoolLimits): Promise<LookedUp[]> {
+    return this.#work<LookedUp[]>('lookUpQuotes', job, limits);
+  }
+
   packedTables(job: PackedTablesJob, limits: PoolLimits): Promise<PackedTablesOutcome> {
     return this.#work<PackedTablesOutcome>('packedTables', job, limits);
   }
@@ -98,14 +103,6 @@ class WorkerPool implements PagePool {
       if (isOverflow(thrown)) return { type: 'killed', verdict: verdict('memory_limit', 'nested too deeply') };
       throw extractionFailed(thrown);
     }
-  }
-
-  choose(job: RankJob, limits: PoolLimits): Promise<ChooseJobResult> {
-    return this.#work<ChooseJobResult>('choose', job, limits);
-  }
-
-  lookUp(job: QuoteJob, limits: PoolLimits): Promise<LookedUp[]> {
-    return this.#work<LookedUp[]>('lookUpQuotes', job, limits);
   }
 
   /** Work on what was read already. */
@@ -128,30 +125,11 @@ class WorkerPool implements PagePool {
   }
 
   async #start(): Promise<Piscina> {
-    this.#starting ??= startPiscina(this.#options);
+    const { workerUrl, maxThreads = MAX_THREADS, memoryMb = MEMORY_MB } = this.#options;
+    this.#starting ??= startWorkers({ workerUrl, maxThreads, memoryMb, youngMb: YOUNG_MB });
     this.#piscina = await this.#starting;
     return this.#piscina;
   }
-}
-
-async function startPiscina(options: PagePoolOptions): Promise<Piscina> {
-  const { Piscina } = await import('piscina');
-  const piscina = new Piscina({
-    filename: (options.workerUrl ?? new URL('./worker.js', import.meta.url)).href,
-    minThreads: 0,
-    maxThreads: options.maxThreads ?? MAX_THREADS,
-    idleTimeout: IDLE_MS,
-    maxQueue: MAX_QUEUE,
-    env: {},
-    resourceLimits: {
-      maxYoungGenerationSizeMb: YOUNG_MB,
-      maxOldGenerationSizeMb: options.memoryMb ?? MEMORY_MB,
-      stackSizeMb: STACK_MB,
-    },
-  });
-  // A thread that ends between two jobs is replaced at the next one; without a listener it would end the program.
-  piscina.on('error', () => {});
-  return piscina;
 }
 
 function timeLimit(ms: number): AbortSignal {

@@ -7,6 +7,7 @@ import { type Verdict, verdict } from './reasons.ts';
 import type { LookOptions } from './see/look.ts';
 import { ServedPage } from './see/serve-page.ts';
 import type { SightJob, SightJobResult } from './see/sight-job.ts';
+import { startWorkers } from './start-workers.ts';
 
 /** What was seen, as bytes (see/packed-sight.ts), or why the page was too much. */
 export type Sighting =
@@ -25,9 +26,6 @@ const MAX_THREADS = Math.min(4, Math.max(2, availableParallelism()));
 const MEMORY_MB = 1_024;
 /** Room for short-lived objects: with Node's 16 MB a fifth of the time of a large page goes into collecting them. */
 const YOUNG_MB = 64;
-const STACK_MB = 8;
-const IDLE_MS = 60_000;
-const MAX_QUEUE = 64;
 
 /**
  * Threads in which pages are looked at: whatever is as large as the page stays off the event loop, and a page that is
@@ -86,29 +84,10 @@ export class SightPool {
   }
 
   #start(): Promise<Piscina> {
-    this.#starting ??= start(this.#options);
+    const { workerUrl, memoryMb = MEMORY_MB } = this.#options;
+    this.#starting ??= startWorkers({ workerUrl, maxThreads: MAX_THREADS, memoryMb, youngMb: YOUNG_MB });
     return this.#starting;
   }
-}
-
-async function start(options: SightPoolOptions): Promise<Piscina> {
-  const { Piscina } = await import('piscina');
-  const piscina = new Piscina({
-    filename: (options.workerUrl ?? new URL('./worker.js', import.meta.url)).href,
-    minThreads: 0,
-    maxThreads: MAX_THREADS,
-    idleTimeout: IDLE_MS,
-    maxQueue: MAX_QUEUE,
-    env: {},
-    resourceLimits: {
-      maxYoungGenerationSizeMb: YOUNG_MB,
-      maxOldGenerationSizeMb: options.memoryMb ?? MEMORY_MB,
-      stackSizeMb: STACK_MB,
-    },
-  });
-  // A thread that ends between two looks is replaced at the next one; without a listener it would end the program.
-  piscina.on('error', () => {});
-  return piscina;
 }
 
 function isOutOfMemory(thrown: unknown): boolean {

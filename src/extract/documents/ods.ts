@@ -1,6 +1,6 @@
 import { type HiddenTexts, inkOn } from './document-html.ts';
 import { OpenDocument } from './open-document.ts';
-import { HiddenCells, MAX_CELLS, type Sheet, type SheetCell, tidy } from './sheets.ts';
+import { HiddenCells, hideSheet, MAX_CELLS, type Sheet, type SheetCell, tidy, workbookNotes } from './sheets.ts';
 import type { Workbook } from './xlsx.ts';
 import { at, attribute, childElements, descendants, textOf, type XmlElement } from './xml-tree.ts';
 import type { Archive } from './zip.ts';
@@ -26,16 +26,11 @@ export function readOds(archive: Archive, hidden: HiddenTexts): Workbook | null 
     const properties = at(file.style(attribute(table, 'style-name'), 'table'), 'table-properties');
     if (attribute(properties, 'display') === 'false') {
       hiddenSheets++;
-      const texts = sheet.rows.slice(0, 1000).flatMap((row) => row.map((cell) => cell?.text ?? ''));
-      hiddenHtml += hidden.hide('hidden sheet', [sheet.name, ...texts].join(' '), location);
+      hiddenHtml += hideSheet(hidden, sheet, location);
     } else sheets.push(sheet);
     hiddenHtml += cells.report(hidden, location);
   }
-  const notes = [
-    `Sheets: ${sheets.length + hiddenSheets}; formulas are not run, the values saved with them are given.`,
-    ...(hiddenSheets > 0 ? [`Sheets that are hidden, not read: ${hiddenSheets}.`] : []),
-    ...file.notes(),
-  ];
+  const notes = [...workbookNotes(sheets.length, hiddenSheets), ...file.notes()];
   return { sheets, facts: file.facts(), notes, hiddenHtml };
 }
 

@@ -90,3 +90,17 @@ export class HiddenCells {
     return [...this.#texts].map(([reason, texts]) => hidden.hide(reason, texts.join(' '), location)).join('');
   }
 }
+
+/** What is told of a sheet that is hidden: its name and the beginning of its cells. */
+export function hideSheet(hidden: HiddenTexts, { name, rows }: Sheet, location: string): string {
+  const texts = rows.slice(0, 1000).flatMap((row) => row.map((cell) => cell?.text ?? ''));
+  return hidden.hide('hidden sheet', [name, ...texts].join(' '), location);
+}
+
+/** Remarks on a workbook as a whole. */
+export function workbookNotes(shown: number, hidden: number): string[] {
+  return [
+    `Sheets: ${shown + hidden}; formulas are not run, the values saved with them are given.`,
+    ...(hidden > 0 ? [`Sheets that are hidden, not read: ${hidden}.`] : []),
+  ];
+}

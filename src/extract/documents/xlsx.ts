@@ -1,6 +1,15 @@
 import type { HiddenTexts } from './document-html.ts';
 import { isOn, OfficePackage, type Relations, related } from './office-package.ts';
-import { HiddenCells, MAX_CELLS, MAX_COLUMNS, type Sheet, type SheetCell, tidy } from './sheets.ts';
+import {
+  HiddenCells,
+  hideSheet,
+  MAX_CELLS,
+  MAX_COLUMNS,
+  type Sheet,
+  type SheetCell,
+  tidy,
+  workbookNotes,
+} from './sheets.ts';
 import { type CellFormat, fontOf, readFormats, settle, shownNumber } from './xlsx-formats.ts';
 import { at, attribute, childElements, descendants, textOf, type XmlElement } from './xml-tree.ts';
 import type { Archive } from './zip.ts';
@@ -32,16 +41,11 @@ export function readXlsx(archive: Archive, hidden: HiddenTexts): Workbook | null
     if (part !== undefined) hiddenHtml += hidden.hide('comment', commentsOf(file, part), location);
     if (/^(?:hidden|veryHidden)$/u.test(attribute(one, 'state') ?? '')) {
       hiddenSheets++;
-      const texts = sheet.rows.slice(0, 1000).flatMap((row) => row.map((cell) => cell?.text ?? ''));
-      hiddenHtml += hidden.hide('hidden sheet', [sheet.name, ...texts].join(' '), location);
+      hiddenHtml += hideSheet(hidden, sheet, location);
     } else sheets.push(sheet);
     hiddenHtml += cells.report(hidden, location);
   }
-  const notes = [
-    `Sheets: ${sheets.length + hiddenSheets}; formulas are not run, the values saved with them are given.`,
-    ...(hiddenSheets > 0 ? [`Sheets that are hidden, not read: ${hiddenSheets}.`] : []),
-    ...file.notes(),
-  ];
+  const notes = [...workbookNotes(sheets.length, hiddenSheets), ...file.notes()];
   return { sheets, facts: file.facts(), notes, hiddenHtml };
 }
 

@@ -1,0 +1,37 @@
+import type { Piscina } from 'piscina';
+
+export interface WorkerOptions {
+  /** The worker’s file; default: the one beside this module, as it is built. */
+  readonly workerUrl?: URL | undefined;
+  readonly maxThreads: number;
+  /** Heap of one worker; buffers are not counted in it. */
+  readonly memoryMb: number;
+  /** Of it, the room for short-lived objects. */
+  readonly youngMb: number;
+}
+
+const STACK_MB = 8;
+/** A worker keeps its parsed libraries warm for the next read of a session. */
+const IDLE_MS = 60_000;
+const MAX_QUEUE = 64;
+
+/** Threads of read/worker.ts, started when there is work for them, without the environment of this process. */
+export async function startWorkers({ workerUrl, maxThreads, memoryMb, youngMb }: WorkerOptions): Promise<Piscina> {
+  const { Piscina } = await import('piscina');
+  const piscina = new Piscina({
+    filename: (workerUrl ?? new URL('./worker.js', import.meta.url)).href,
+    minThreads: 0,
+    maxThreads,
+    idleTimeout: IDLE_MS,
+    maxQueue: MAX_QUEUE,
+    env: {},
+    resourceLimits: {
+      maxYoungGenerationSizeMb: youngMb,
+      maxOldGenerationSizeMb: memoryMb,
+      stackSizeMb: STACK_MB,
+    },
+  });
+  // A thread that ends between two jobs is replaced at the next one; without a listener it would end the program.
+  piscina.on('error', () => {});
+  return piscina;
+}
