@@ -4,6 +4,7 @@ import { arch, platform, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CdpConnection } from '../../src/browser/cdp/connection.ts';
+import { ignoreLoss } from '../../src/browser/cdp/fault.ts';
 import { openPipe } from '../../src/browser/cdp/pipe-transport.ts';
 import { startPiped } from '../../src/browser/chrome.ts';
 import { browserVersion } from '../../src/browser/find.ts';
@@ -208,11 +209,14 @@ describe.each(await browsersToTest())('with $name', ({ browser }) => {
       const { sessionId } = await connection.root.send('Target.attachToTarget', { targetId, flatten: true });
       const session = connection.root.child(sessionId, targetId);
       session.on('Fetch.requestPaused', ({ requestId }) => {
-        void session.send('Fetch.fulfillRequest', {
-          requestId,
-          responseCode: 200,
-          body: Buffer.from('<p>x').toString('base64'),
-        });
+        // The icon of the page may be asked for while the browser is being ended.
+        void ignoreLoss(
+          session.send('Fetch.fulfillRequest', {
+            requestId,
+            responseCode: 200,
+            body: Buffer.from('<p>x').toString('base64'),
+          }),
+        );
       });
       await session.send('Page.enable');
       await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
