@@ -173,7 +173,8 @@ export class LoadedPage implements AsyncDisposable {
       closed = mayClose(result);
       return result;
     } finally {
-      if (closed) await this.#release();
+      // The page is gone from here on; that Chrome has cleared it away need not be waited for.
+      if (closed) void this.#release();
       else await ignoreLoss(this.tab.sheets.clear());
       await Promise.all(holds.map((hold) => hold[Symbol.asyncDispose]()));
     }

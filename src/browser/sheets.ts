@@ -25,7 +25,7 @@ const STILL_SHEET =
  */
 export class InspectorSheets {
   #sheets: Sheet[] = [];
-  readonly #pageSheets: Array<{ session: CdpSession; styleSheetId: string }> = [];
+  readonly #pageSheets: Array<{ session: CdpSession; styleSheetId: string; isChanged: boolean }> = [];
   #used = false;
 
   /**
@@ -34,7 +34,12 @@ export class InspectorSheets {
    */
   async watch(session: CdpSession): Promise<void> {
     session.on('CSS.styleSheetAdded', ({ header }) => {
-      if (header.origin !== 'inspector') this.#pageSheets.push({ session, styleSheetId: header.styleSheetId });
+      if (header.origin !== 'inspector')
+        this.#pageSheets.push({ session, styleSheetId: header.styleSheetId, isChanged: false });
+    });
+    session.on('CSS.styleSheetChanged', ({ styleSheetId }) => {
+      const sheet = this.#pageSheets.find((each) => each.styleSheetId === styleSheetId);
+      if (sheet) sheet.isChanged = true;
     });
     session.on('CSS.styleSheetRemoved', ({ styleSheetId }) => {
       const index = this.#pageSheets.findIndex((each) => each.styleSheetId === styleSheetId);
@@ -103,12 +108,16 @@ export class InspectorSheets {
     );
   }
 
-  /** The text of every style sheet of the page, `null` for one that cannot be read. */
+  /**
+   * The text of every style sheet of the page, `null` for one that cannot be read. Of one that scripts have changed
+   * rule by rule since it was announced, Chrome still gives the old text (measured), so that counts as unreadable.
+   */
   async pageStyles(maxBytes: number): Promise<ReadonlyArray<string | null>> {
     const texts: Array<string | null> = [];
     let left = maxBytes;
-    for (const { session, styleSheetId } of this.#pageSheets) {
-      const sheet = left > 0 ? await session.send('CSS.getStyleSheetText', { styleSheetId }).catch(() => null) : null;
+    for (const { session, styleSheetId, isChanged } of this.#pageSheets) {
+      const isRead = left > 0 && !isChanged;
+      const sheet = isRead ? await session.send('CSS.getStyleSheetText', { styleSheetId }).catch(() => null) : null;
       texts.push(sheet?.text ?? null);
       left -= sheet?.text.length ?? 0;
     }

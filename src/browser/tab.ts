@@ -120,14 +120,11 @@ export class Tab implements AsyncDisposable {
 
   async #dispose(): Promise<void> {
     const { root } = this.browser.connection;
-    await ignoreLoss(
-      root.send(
-        'Target.disposeBrowserContext',
-        { browserContextId: this.contextId },
-        { timeoutMs: DISPOSE_TIMEOUT_MS },
-      ),
-    );
+    const browserContextId = this.contextId;
+    const gone = root.send('Target.disposeBrowserContext', { browserContextId }, { timeoutMs: DISPOSE_TIMEOUT_MS });
+    // At once: whoever holds the page's scripts must not let them run on meanwhile.
     this.session.abandon();
+    await ignoreLoss(gone);
   }
 }
 

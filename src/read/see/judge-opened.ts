@@ -13,6 +13,8 @@ export interface OpenedInput {
   readonly held: StandingPage;
   readonly classified: Classified;
   readonly layout: FrameRules;
+  /** The text of the page's style sheets. */
+  readonly sheets: readonly (string | null)[];
   readonly pseudos: PseudoStyles;
   /** Collapsed content will be shown; without, only code in tabs will. */
   readonly expand: boolean;
@@ -25,7 +27,7 @@ const MAX_OPENED = 500;
  * of it will be shown. To be called in the hold.
  */
 export async function judgeOpened(input: OpenedInput): Promise<OpenedVerdicts | null> {
-  const { held, classified, layout, pseudos, expand } = input;
+  const { held, classified, layout, sheets, pseudos, expand } = input;
   if (!expand && !hasHiddenCode(classified)) return null;
   const nodes = collapsedNodes(classified).slice(0, MAX_OPENED);
   if (nodes.length === 0) return null;
@@ -34,7 +36,7 @@ export async function judgeOpened(input: OpenedInput): Promise<OpenedVerdicts | 
     for (const each of withInnerDetails(model.document, node)) open.add(model.document, openRule(model.document, each));
   }
   await setSheets(held, '', layout, open);
-  const captured = await capturePage(held);
+  const captured = await capturePage(held, sheets);
   const opened = classify(captured.sessions);
   const inside = new Set(
     nodes.flatMap(({ model, node }) => {

@@ -1,6 +1,7 @@
 import type { CommandTarget } from '../../browser/cdp/session.ts';
 import { createWorld } from '../../browser/isolated-world.ts';
 import type { Snapshot } from '../../browser/snapshot.ts';
+import { initialStyle } from '../../visibility/rendered/styles-in-use.ts';
 
 /** The style to capture beside the others, from which rectangles of most boxes follow. */
 export const BORDER_STYLE = 'border-width';
@@ -76,7 +77,10 @@ function deriveRects({ documents, strings, styleNames }: Snapshot, index: number
     const isMain = nodes.nodeType?.[node] === 1 && !known.has(node);
     known.add(node);
     if (!isMain) return;
-    const style = (name: string) => strings[layout.styles[box]?.[columns.get(name) ?? -1] ?? -1] ?? '';
+    const style = (name: string) => {
+      const column = columns.get(name);
+      return column === undefined ? initialStyle(name) : (strings[layout.styles[box]?.[column] ?? -1] ?? '');
+    };
     const borders = bordersOf(style(BORDER_STYLE));
     if (isAsked(strings[nodes.nodeName?.[node] ?? -1] ?? '', style, borders !== null)) {
       asked.push({ box, backendNodeId: nodes.backendNodeId?.[node] ?? 0 });

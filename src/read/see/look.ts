@@ -74,15 +74,16 @@ export async function look(
   { mayScroll, expand, fonts: fontRequests = [] }: LookOptions,
 ): Promise<Look | 'scroll first'> {
   const clock = new Clock();
-  let captured = await capturePage(held);
+  const sheets = await held.sheets.pageStyles(MAX_SHEET_BYTES);
+  clock.mark('sheets');
+  let captured = await capturePage(held, sheets);
   clock.mark('snapshot');
   let classified = classify(captured.sessions);
   clock.mark('classify');
   if (mayScroll && lateCharacters(classified) > 0) return 'scroll first';
   const layout = new FrameRules();
-  ({ captured, classified } = await layOutSkipped(held, { captured, classified }, layout));
+  ({ captured, classified } = await layOutSkipped(held, { captured, classified }, { layout, sheets }));
   clock.mark('layout');
-  const sheets = await held.sheets.pageStyles(MAX_SHEET_BYTES);
   const pseudos = pseudoStyles(sheets);
   await doubtPseudos(held, classified, pseudos);
   const closed = judgeClosed(classified, pseudos.details || sheets.includes(null));
@@ -103,7 +104,7 @@ export async function look(
   await settleBlankLetters(fonts, classified, ranges, proof.pictures);
   classified = await cutPartialLines(classified, ranges, proof.pictures);
   clock.mark('pixels');
-  const opened = await judgeOpened({ held, classified, layout, pseudos, expand });
+  const opened = await judgeOpened({ held, classified, layout, sheets, pseudos, expand });
   clock.mark('opened');
   const unseen = await unseenMarkup(classified, captured.heldSessions);
   clock.mark('unseen');
@@ -126,7 +127,11 @@ interface Looked {
 }
 
 /** Makes Chrome lay out what it skipped, and looks again; boxes inside may be skipped in turn. */
-async function layOutSkipped(held: StandingPage, looked: Looked, layout: FrameRules): Promise<Looked> {
+async function layOutSkipped(
+  held: StandingPage,
+  looked: Looked,
+  { layout, sheets }: { readonly layout: FrameRules; readonly sheets: readonly (string | null)[] },
+): Promise<Looked> {
   let { captured, classified } = looked;
   const done = new Set<string>();
   for (let round = 0; round < MAX_LAYOUT_ROUNDS; round++) {
@@ -141,7 +146,7 @@ async function layOutSkipped(held: StandingPage, looked: Looked, layout: FrameRu
     }
     if (!found) break;
     await setSheets(held, '', layout);
-    captured = await capturePage(held);
+    captured = await capturePage(held, sheets);
     classified = classify(captured.sessions);
   }
   return { captured, classified };

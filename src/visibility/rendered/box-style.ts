@@ -3,6 +3,7 @@ import { splitTop } from '../css/tokens.ts';
 import { CAPTURED_STYLES, type Capture, type StyleName } from './capture.ts';
 import { type Effects, effectsOf } from './effects.ts';
 import { NONE, type SnapshotDocument } from './snapshot.ts';
+import { initialStyle } from './styles-in-use.ts';
 
 /** What the computed style of a box means for sight; worked out once for all boxes that share it. */
 export interface BoxStyle extends Effects {
@@ -91,7 +92,8 @@ export class StyleTable {
     const strings = this.#capture.strings;
     const raw = (name: StyleName) => {
       const column = this.#columns.get(name);
-      const index = column === undefined ? undefined : list[column];
+      if (column === undefined) return initialStyle(name);
+      const index = list[column];
       return (index === undefined || index < 0 ? '' : strings[index]) ?? '';
     };
     return parseStyle(raw);
