@@ -36,7 +36,6 @@ export class Hold implements AsyncDisposable {
    * @throws CdpFault `timeout` when the page's scripts do not let go within five seconds.
    */
   static async take(session: CdpSession, frameId: string, signal: AbortSignal): Promise<Hold> {
-    const world = await createWorld(session, frameId, { signal, timeoutMs: HOLD_TIMEOUT_MS });
     const mark = `hold-${randomBytes(9).toString('base64url')}`;
     let ours = '';
     const isOurs = (pause: EventData<'Debugger.paused'>) => pause.callFrames[0]?.location.scriptId === ours;
@@ -49,10 +48,13 @@ export class Hold implements AsyncDisposable {
     });
     try {
       const options = { signal, timeoutMs: HOLD_TIMEOUT_MS };
-      await session.send('Debugger.enable', undefined, options);
       // `debugger` statements of the page are passed over from here on.
       const patterns = [`^(?!${mark}$)`];
-      await session.send('Debugger.setBlackboxPatterns', { patterns, skipAnonymous: true }, options);
+      const [world] = await Promise.all([
+        createWorld(session, frameId, options),
+        session.send('Debugger.enable', undefined, options),
+        session.send('Debugger.setBlackboxPatterns', { patterns, skipAnonymous: true }, options),
+      ]);
       const evaluation = await stop(session, { world, mark, isOurs }, signal);
       const hold: Hold = new Hold(session, evaluation, [offPaused, session.on('Debugger.resumed', () => hold.#end())]);
       return hold;

@@ -154,12 +154,14 @@ export class LoadedPage implements AsyncDisposable {
   /** `mayClose` is asked when the work is done, while scripts still stand. */
   async #holdOnce<T>(work: HeldWork<T>, mayClose: (result: T) => boolean): Promise<T> {
     const frames = await this.tab.frames.list();
-    await this.tab.sheets.prepare(frames);
+    const preparing = this.tab.sheets.prepare(frames);
+    preparing.catch(() => {});
     const holds: Hold[] = [];
     const loose: CdpSession[] = [];
     let closed = false;
     try {
       holds.push(await Hold.take(this.tab.session, this.tab.frameId, this.#signal));
+      await preparing;
       const others = frames.filter((frame) => frame.isSessionRoot && frame.session !== this.tab.session);
       await Promise.all(
         others.map(async ({ session, frameId, silent }) => {

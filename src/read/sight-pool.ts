@@ -25,7 +25,7 @@ export interface SightPoolOptions {
 const MAX_THREADS = Math.min(4, Math.max(2, availableParallelism()));
 const MEMORY_MB = 1_024;
 /** Room for short-lived objects: with Node's 16 MB a fifth of the time of a large page goes into collecting them. */
-const YOUNG_MB = 64;
+const YOUNG_MB = 192;
 
 /**
  * Threads in which pages are looked at: whatever is as large as the page stays off the event loop, and a page that is

@@ -5,6 +5,7 @@ import type { CallOptions, CommandTarget } from '../../browser/cdp/session.ts';
 import { parseSnapshot, type SnapshotOptions } from '../../browser/snapshot.ts';
 import type { Rect } from '../../visibility/rendered/geometry.ts';
 import type { Picture } from '../../visibility/rendered/picture.ts';
+import { forgetLastPage } from './forget-last-page.ts';
 import type { SentSnapshot, SightAsk, SightJob, SightReply } from './sight-job.ts';
 import type { StandingPage, StandingSheets, StandingSnapshot } from './standing-page.ts';
 
@@ -25,6 +26,7 @@ export class RemotePage implements StandingPage {
   readonly sheets: StandingSheets;
   readonly #asking: Asking;
   readonly #sessions: CommandTarget[] = [];
+  #isNew = true;
 
   constructor(job: SightJob) {
     this.#asking = new Asking(job.port);
@@ -40,7 +42,10 @@ export class RemotePage implements StandingPage {
   }
 
   async snapshot(options: SnapshotOptions): Promise<readonly StandingSnapshot[]> {
-    const sent = (await this.#asking.ask({ what: 'snapshot', options })) as readonly SentSnapshot[]; // seam: ServedPage
+    const asked = this.#asking.ask({ what: 'snapshot', options });
+    if (this.#isNew) forgetLastPage();
+    this.#isNew = false;
+    const sent = (await asked) as readonly SentSnapshot[]; // seam: ServedPage
     return sent.map(({ session, owner, snapshot }) => ({
       session: this.#session(session),
       owner: owner && { session: this.#session(owner.session), backendNodeId: owner.backendNodeId },

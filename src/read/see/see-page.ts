@@ -8,7 +8,7 @@ export interface SeeOptions {
   readonly expand?: boolean;
   /** The page is closed while its scripts still stand, so that it can never tell that it was looked at. Default false. */
   readonly close?: boolean;
-  /** Asked in each hold before anything else, also when the page is looked at again. */
+  /** Asked at the start of each hold, also when the page is looked at again; the look ends no sooner than it does. */
   readonly onHold?: () => Promise<void>;
   /** Told at the end of the hold, while all still stands as it was seen; may happen more than once. */
   readonly onSeen?: OnSeen;
@@ -47,8 +47,11 @@ export async function lookAt<T>(
 ): Promise<T> {
   const once = (mayScroll: boolean) => {
     const work = async (held: HeldPage) => {
-      await onHold?.();
-      return await looking(held, { mayScroll, expand, fonts: page.tab.network.fonts });
+      const asked = onHold?.();
+      asked?.catch(() => {});
+      const result = await looking(held, { mayScroll, expand, fonts: page.tab.network.fonts });
+      await asked;
+      return result;
     };
     return close ? page.readAndClose(work, (result) => result !== 'scroll first') : page.whileHeld(work);
   };
