@@ -1,4 +1,3 @@
-import { createWorld } from '../../browser/isolated-world.ts';
 import type { CapturedSession } from '../../visibility/rendered/capture.ts';
 import type { Classified } from '../../visibility/rendered/classified.ts';
 import { classify } from '../../visibility/rendered/classify.ts';
@@ -20,7 +19,9 @@ import { settleBlankLetters } from './blank-letters.ts';
 import { type CapturedPage, capturePage } from './capture-page.ts';
 import { judgeClosedOptions } from './closed-options.ts';
 import { FrameRules, setSheets } from './frame-sheets.ts';
+import { withHighlights } from './highlights.ts';
 import { judgeOpened } from './judge-opened.ts';
+import { readSheets, withClosedTrees } from './page-sheets.ts';
 import { cutPartialLines } from './partial-lines.ts';
 import { type ProofReport, proveByPixels } from './prove-by-pixels.ts';
 import { sightNotes } from './sight-notes.ts';
@@ -46,10 +47,7 @@ export interface SeenPage {
   readonly timings: Readonly<Record<string, number>>;
 }
 
-/** Text of style sheets that is searched for styles which no element shows. */
-const MAX_SHEET_BYTES = 4 * 1024 * 1024;
 const MAX_LAYOUT_ROUNDS = 4;
-const SCRIPT_TIMEOUT_MS = 2_000;
 
 export interface LookOptions {
   /** Text may wait for a page to be scrolled; without, what waits stays hidden. */
@@ -74,19 +72,20 @@ export async function look(
   { mayScroll, expand, fonts: fontRequests = [] }: LookOptions,
 ): Promise<Look | 'scroll first'> {
   const clock = new Clock();
-  const sheets = await held.sheets.pageStyles(MAX_SHEET_BYTES);
+  const read = await readSheets(held);
   clock.mark('sheets');
-  let captured = await capturePage(held, sheets);
+  let captured = await capturePage(held, read.texts);
   clock.mark('snapshot');
   let classified = classify(captured.sessions);
   clock.mark('classify');
   if (mayScroll && lateCharacters(classified) > 0) return 'scroll first';
   const layout = new FrameRules();
-  ({ captured, classified } = await layOutSkipped(held, { captured, classified }, { layout, sheets }));
+  ({ captured, classified } = await layOutSkipped(held, { captured, classified }, { layout, sheets: read.texts }));
   clock.mark('layout');
-  const pseudos = pseudoStyles(sheets);
-  await doubtPseudos(held, classified, pseudos);
-  const closed = judgeClosed(classified, pseudos.details || sheets.includes(null));
+  const sheets = withClosedTrees(read, classified);
+  const pseudos = await withHighlights(held, pseudoStyles(sheets));
+  doubtPseudos(classified, pseudos);
+  const closed = judgeClosed(classified, pseudos.details);
   await judgeClosedOptions(held, classified);
   clock.mark('styles');
   const fonts = await probeWebFonts(classified, captured.heldSessions);
@@ -153,7 +152,7 @@ async function layOutSkipped(
 }
 
 /** Styles of `::first-line`, highlights and selections stand in no element's computed style. */
-async function doubtPseudos(held: StandingPage, classified: Classified, pseudos: PseudoStyles): Promise<void> {
+function doubtPseudos(classified: Classified, pseudos: PseudoStyles): void {
   for (const [session, models] of classified.models.entries()) {
     for (const [document, model] of models.entries()) {
       const own = classified.verdicts.filter((each) => each.session === session && each.document === document);
@@ -164,29 +163,7 @@ async function doubtPseudos(held: StandingPage, classified: Classified, pseudos:
     }
   }
   if (pseudos.placeholder) doubtPlaceholders(classified.verdicts);
-  if ((pseudos.selection || pseudos.highlights.length > 0) && (await hasHighlights(held))) {
-    doubtAll(classified.verdicts, 'highlight or selection');
-  }
-}
-
-const HIGHLIGHT_SCRIPT =
-  '(globalThis.CSS&&CSS.highlights&&CSS.highlights.size>0)||(getSelection()!==null&&!getSelection().isCollapsed)';
-
-async function hasHighlights(held: StandingPage): Promise<boolean> {
-  const answers = await Promise.all(
-    held.frames.map(async ({ session, frameId }) => {
-      try {
-        const contextId = await createWorld(session, frameId);
-        // Without waiting for promises: none is kept in the hold.
-        const asked = { contextId, expression: HIGHLIGHT_SCRIPT, returnByValue: true };
-        const { result } = await session.send('Runtime.evaluate', asked, { timeoutMs: SCRIPT_TIMEOUT_MS });
-        return result.value === true;
-      } catch {
-        return true;
-      }
-    }),
-  );
-  return answers.includes(true);
+  if (pseudos.selection) doubtAll(classified.verdicts, 'highlight or selection');
 }
 
 class Clock {

@@ -1,3 +1,4 @@
+import { unescapeCss } from '../css/tokens.ts';
 import { raised } from './selector.ts';
 
 /** Stops what would move between two pictures. Not `transition: none`: that ends running ones, which a page sees. */
@@ -95,24 +96,19 @@ export interface PseudoStyles {
   readonly layeredFill: boolean;
 }
 
-/** Styles that no computed style of an element shows, found in the text of the page's sheets. */
+/** Styles that no computed style of an element shows, found in the text of the page's sheets; null may hold any. */
 export function pseudoStyles(sheets: readonly (string | null)[]): PseudoStyles {
+  const texts = sheets.map((sheet) => sheet && unescapeCss(sheet).toLowerCase());
+  const has = (...all: RegExp[]) => texts.some((text) => text === null || all.every((words) => words.test(text)));
   const names = new Set<string>();
-  let firstLine = false;
-  let selection = false;
-  let layeredFill = false;
-  let placeholder = false;
-  let details = false;
-  let backdrop = false;
-  for (const sheet of sheets) {
-    if (sheet === null) continue;
-    if (sheet.includes(':first-line')) firstLine = true;
-    if (/::(?:-moz-)?selection|::target-text|::search-text/u.test(sheet)) selection = true;
-    if (sheet.includes('details-content')) details = true;
-    if (sheet.includes('::backdrop')) backdrop = true;
-    if (/placeholder/u.test(sheet)) placeholder = true;
-    if (sheet.includes('@layer') && sheet.includes('text-fill-color')) layeredFill = true;
-    for (const [, name = ''] of sheet.matchAll(HIGHLIGHT_NAME)) names.add(name);
-  }
-  return { firstLine, highlights: [...names].slice(0, 100), selection, details, backdrop, placeholder, layeredFill };
+  for (const sheet of sheets) for (const [, name = ''] of (sheet ?? '').matchAll(HIGHLIGHT_NAME)) names.add(name);
+  return {
+    firstLine: has(/:first-line/u),
+    highlights: [...names].slice(0, 100),
+    selection: has(/::(?:-moz-)?selection|::target-text|::search-text|::highlight/u),
+    details: has(/details-content/u),
+    backdrop: has(/::backdrop/u),
+    placeholder: has(/placeholder/u),
+    layeredFill: has(/@layer/u, /text-fill-color/u),
+  };
 }

@@ -1,3 +1,4 @@
+import { unescapeCss } from '../css/tokens.ts';
 import { CAPTURED_STYLES, type Capture, type StyleName } from './capture.ts';
 
 /**
@@ -109,18 +110,6 @@ export function usesOtherStyles({ documents, strings, styleNames }: Capture): bo
 
 /** Optional styles that a text of style speaks of, apart from those that are known. */
 function* mentioned(text: string, known: ReadonlySet<string>): Generator<StyleName> {
-  const plain = unescaped(text.toLowerCase());
+  const plain = unescapeCss(text).toLowerCase();
   for (const [name, { words }] of OPTIONAL) if (!known.has(name) && words.test(plain)) yield name;
-}
-
-/** Names may be written with escapes (CSS Syntax 3, section 4.3.7). */
-function unescaped(text: string): string {
-  if (!text.includes('\\')) return text;
-  return text
-    .replace(/\\([0-9a-f]{1,6})\s?/gu, (_, code: string) => {
-      const point = Number.parseInt(code, 16);
-      return point > 0x20 && point < 0x7f ? String.fromCharCode(point) : ' ';
-    })
-    .replaceAll('\\', '')
-    .toLowerCase();
 }

@@ -1,0 +1,43 @@
+import { createWorld } from '../../browser/isolated-world.ts';
+import type { PseudoStyles } from '../../visibility/rendered/proof-sheets.ts';
+import type { StandingPage } from './standing-page.ts';
+
+/** Null for nothing highlighted nor selected, else the names of the highlights. */
+const SCRIPT = `(() => {
+  const names = globalThis.CSS?.highlights ? Array.from(CSS.highlights.keys()) : [];
+  const selection = getSelection();
+  return names.length > 0 || (selection !== null && !selection.isCollapsed) ? names : null;
+})()`;
+const TIMEOUT_MS = 2_000;
+const MAX_NAMES = 100;
+const NAME = /^[\w-]{1,60}$/u;
+
+/**
+ * Asks, where the sheets may style highlights or a selection, whether the page has any: `selection` says so then, and
+ * `highlights` names all there are. True as well when a frame does not say. To be called in the hold.
+ */
+export async function withHighlights({ frames }: StandingPage, pseudos: PseudoStyles): Promise<PseudoStyles> {
+  if (!pseudos.selection && pseudos.highlights.length === 0) return pseudos;
+  const answers = await Promise.all(frames.map(({ session, frameId }) => namesOf(session, frameId)));
+  const names = new Set(answers.flatMap((answer) => answer ?? []));
+  const known = [...new Set([...pseudos.highlights, ...names])].filter((name) => NAME.test(name));
+  return {
+    ...pseudos,
+    selection: answers.some((answer) => answer !== null),
+    highlights: known.slice(0, MAX_NAMES),
+  };
+}
+
+async function namesOf(session: StandingPage['frames'][number]['session'], frameId: string): Promise<string[] | null> {
+  try {
+    const contextId = await createWorld(session, frameId, { timeoutMs: TIMEOUT_MS });
+    // Without waiting for promises: none is kept in the hold.
+    const asked = { contextId, expression: SCRIPT, returnByValue: true };
+    const { result } = await session.send('Runtime.evaluate', asked, { timeoutMs: TIMEOUT_MS });
+    const names: unknown = result.value;
+    if (names === null) return null;
+    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+  } catch {
+    return [];
+  }
+}

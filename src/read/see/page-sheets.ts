@@ -1,0 +1,61 @@
+import { createWorld } from '../../browser/isolated-world.ts';
+import type { Classified } from '../../visibility/rendered/classified.ts';
+import type { StandingPage } from './standing-page.ts';
+
+/** Text of style sheets that is searched; more of a page is as good as unknown. */
+const MAX_SHEET_BYTES = 4 * 1024 * 1024;
+const TIMEOUT_MS = 2_000;
+
+/**
+ * The rules as they are now of all sheets that a script could have changed and that can be reached: what a script may
+ * not read, it may not change. Null when they are too long. CSSOM 1, section 6.1.
+ */
+const SCRIPT = `(() => {
+  let text = '';
+  const walk = (root) => {
+    for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) {
+      let rules = [];
+      try { rules = sheet.cssRules; } catch {}
+      for (const rule of rules) if (text.length < ${MAX_SHEET_BYTES}) text += rule.cssText + '\\n';
+    }
+    for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) walk(shadowRoot);
+  };
+  walk(document);
+  return text.length < ${MAX_SHEET_BYTES} ? text : null;
+})()`;
+
+/** The text of all style of a page, as far as it can be known. */
+export interface PageSheets {
+  /** Null stands for sheets of which nothing is known. */
+  readonly texts: readonly (string | null)[];
+  /** Some were changed by scripts and had to be read from the page: where that cannot reach, they are not known. */
+  readonly isReread: boolean;
+}
+
+/** To be called in the hold. */
+export async function readSheets(held: StandingPage): Promise<PageSheets> {
+  const texts = await held.sheets.pageStyles(MAX_SHEET_BYTES);
+  if (!texts.includes(null)) return { texts, isReread: false };
+  const current = await Promise.all(held.frames.map(({ session, frameId }) => currentRules(session, frameId)));
+  return { texts: [...texts.filter((text) => text !== null), ...current], isReread: true };
+}
+
+/** The same when it is known whether there are closed trees, into which nobody can look. */
+export function withClosedTrees({ texts, isReread }: PageSheets, { models }: Classified): readonly (string | null)[] {
+  const isClosed = models.flat().some(({ document: { raw, capture } }) => {
+    return raw.nodes.shadowRootType?.value.some((kind) => capture.strings[kind] === 'closed');
+  });
+  return isReread && isClosed ? [...texts, null] : texts;
+}
+
+async function currentRules(session: StandingPage['frames'][number]['session'], frameId: string) {
+  try {
+    const contextId = await createWorld(session, frameId, { timeoutMs: TIMEOUT_MS });
+    // Without waiting for promises: none is kept in the hold.
+    const asked = { contextId, expression: SCRIPT, returnByValue: true };
+    const { result } = await session.send('Runtime.evaluate', asked, { timeoutMs: TIMEOUT_MS });
+    return typeof result.value === 'string' ? result.value : null;
+  } catch {
+    return null;
+  }
+}
