@@ -12,8 +12,9 @@ import {
 } from '../../visibility/rendered/doubt-pseudos.ts';
 import { lateCharacters } from '../../visibility/rendered/late-text.ts';
 import type { OpenedVerdicts } from '../../visibility/rendered/opened.ts';
-import { layOut, oneColumn, type PseudoStyles, pseudoStyles } from '../../visibility/rendered/proof-sheets.ts';
+import { layOut, oneColumn, type PseudoStyles, pseudoStyles, unstuck } from '../../visibility/rendered/proof-sheets.ts';
 import { columnBoxes, skippedBoxes } from '../../visibility/rendered/skipped-boxes.ts';
+import { liftedBoxes } from '../../visibility/rendered/sticky-boxes.ts';
 import type { UnseenMarkup } from '../../visibility/rendered/tree-from-snapshot.ts';
 import { settleBlankLetters } from './blank-letters.ts';
 import { type CapturedPage, capturePage } from './capture-page.ts';
@@ -125,7 +126,7 @@ interface Looked {
   readonly classified: Classified;
 }
 
-/** Makes Chrome lay out what it skipped, and looks again; boxes inside may be skipped in turn. */
+/** Makes Chrome lay out what it skipped or moved, and looks again; boxes inside may be skipped in turn. */
 async function layOutSkipped(
   held: StandingPage,
   looked: Looked,
@@ -138,10 +139,12 @@ async function layOutSkipped(
     for (const model of classified.models.flat()) {
       const selectors = skippedBoxes(model).filter((selector) => !done.has(selector));
       const columns = columnBoxes(model).filter((selector) => !done.has(selector));
-      for (const selector of [...selectors, ...columns]) done.add(selector);
+      const lifted = liftedBoxes(model).filter((selector) => !done.has(selector));
+      for (const selector of [...selectors, ...columns, ...lifted]) done.add(selector);
       layout.add(model.document, layOut(selectors));
       layout.add(model.document, oneColumn(columns));
-      found ||= selectors.length + columns.length > 0;
+      layout.add(model.document, unstuck(lifted));
+      found ||= selectors.length + columns.length + lifted.length > 0;
     }
     if (!found) break;
     await setSheets(held, '', layout);

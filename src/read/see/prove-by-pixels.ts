@@ -8,6 +8,7 @@ import { movingBoxes } from '../../visibility/rendered/moving.ts';
 import { measure, type Picture } from '../../visibility/rendered/picture.ts';
 import { hideAll, type PseudoStyles, STILL } from '../../visibility/rendered/proof-sheets.ts';
 import { NONE } from '../../visibility/rendered/snapshot.ts';
+import { hideOverprinted } from '../../visibility/rendered/text-over-text.ts';
 import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
 import { FrameRules } from './frame-sheets.ts';
 import { Photographer } from './photographer.ts';
@@ -140,7 +141,7 @@ class PixelProof {
     });
     const single = suspects.filter((suspect) => !suspect.verdict.overText && !restless.includes(suspect));
     await this.#askAgain(single, bands, hidden);
-    this.#overprinted(layers.flat());
+    hideOverprinted(layers.flat());
   }
 
   /**
@@ -238,23 +239,6 @@ class PixelProof {
       suspect.verdict.label = maybeOverruled || isLost ? 'unproven' : verdict.label;
       suspect.verdict.reason = verdict.reason;
       suspect.verdict.flags = [...new Set([...suspect.verdict.flags, ...verdict.flags])];
-    }
-  }
-
-  /** Two texts that both paint on one spot can neither be read. */
-  #overprinted(suspects: readonly Suspect[]): void {
-    const painted = suspects.filter(({ verdict }) => verdict.label === 'visible');
-    const illegible = painted.filter((one) =>
-      painted.some(
-        (other) =>
-          other !== one &&
-          other.verdict.styleBox !== one.verdict.styleBox &&
-          overlap(one.rect, other.rect) > 0.5 * area(one.rect),
-      ),
-    );
-    for (const { verdict } of illegible) {
-      verdict.label = 'hidden';
-      verdict.reason = 'overprinted by other text';
     }
   }
 }

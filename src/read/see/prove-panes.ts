@@ -6,6 +6,7 @@ import { measure } from '../../visibility/rendered/picture.ts';
 import { hideAll, STILL, shift } from '../../visibility/rendered/proof-sheets.ts';
 import { selectorOf } from '../../visibility/rendered/selector.ts';
 import { NONE } from '../../visibility/rendered/snapshot.ts';
+import { hideOverprinted } from '../../visibility/rendered/text-over-text.ts';
 import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
 import { FrameRules } from './frame-sheets.ts';
 import type { Photographer } from './photographer.ts';
@@ -34,9 +35,10 @@ export async function provePanes(
   highlights: readonly string[],
 ): Promise<void> {
   const panes = panesOf(photographer, verdicts);
+  const all = panes.map(({ waiting }) => waiting.filter(({ overText }) => overText));
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const open = panes.filter(({ waiting }) => waiting.length > 0);
-    if (open.length === 0) return;
+    if (open.length === 0) break;
     const shifts = new FrameRules();
     const bands = open.map((pane) => nextBand(pane, shifts));
     await photographer.dress(STILL, shifts);
@@ -51,6 +53,7 @@ export async function provePanes(
       }
     });
   }
+  for (const texts of all) hideOverprinted(texts.map((verdict) => ({ verdict, rect: verdict.rect })));
 }
 
 function panesOf(photographer: Photographer, verdicts: readonly TextVerdict[]): Pane[] {

@@ -64,6 +64,11 @@ export function oneColumn(selectors: readonly string[]): string {
   return selectors.length === 0 ? '' : `${selectors.join(',')}{columns:auto!important}`;
 }
 
+/** Puts sticky boxes where they stand in the flow. */
+export function unstuck(selectors: readonly string[]): string {
+  return selectors.length === 0 ? '' : `${selectors.join(',')}{position:relative!important;inset:auto!important}`;
+}
+
 /** Keeps the page as wide as it is: pictures of more than the screen are taken without scroll bars. */
 export function keepWidth(width: number): string {
   const pinned = `box-sizing:border-box!important;width:${width}px!important;min-width:0!important;max-width:none!important`;

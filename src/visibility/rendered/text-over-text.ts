@@ -1,6 +1,5 @@
-import { area, overlap } from './geometry.ts';
+import { area, overlap, type Rect } from './geometry.ts';
 import type { DocumentModel } from './model.ts';
-import { NONE } from './snapshot.ts';
 import type { TextVerdict } from './verdict.ts';
 
 /** Share of the smaller of two boxes from which one text disturbs the other (visibility.md, step 4.8). */
@@ -19,7 +18,6 @@ export function markTextOverText(model: DocumentModel, verdicts: readonly TextVe
       (verdict) =>
         (verdict.label === 'visible' || verdict.label === 'pixels') &&
         verdict.kind === 'text' &&
-        verdict.pane === NONE &&
         !verdict.flags.includes('behind-overlay'),
     )
     .sort((a, b) => a.rect.y - b.rect.y);
@@ -33,6 +31,7 @@ export function markTextOverText(model: DocumentModel, verdicts: readonly TextVe
       const other = open[j];
       if (!other || other.rect.y >= one.rect.y + one.rect.height) break;
       if (++pairs > MAX_PAIRS) break;
+      if (one.pane !== other.pane) continue;
       if (isOneSpot(one, other)) {
         for (const verdict of [one, other]) {
           verdict.label = 'hidden';
@@ -61,4 +60,22 @@ function disturbs(model: DocumentModel, one: TextVerdict, other: TextVerdict): b
   if (overlap(one.rect, other.rect) < DISTURBS * smaller) return false;
   if (one.text.trim() === other.text.trim()) return false;
   return model.confinements.around(one.box).fixed === model.confinements.around(other.box).fixed;
+}
+
+/** Share of a text under another that is painted as well, from which it cannot be read. */
+const OVERPRINTED = 0.5;
+
+/** Two texts that both paint on one spot can neither be read. For texts of one pane, or of none, after their pictures. */
+export function hideOverprinted(texts: readonly { readonly verdict: TextVerdict; readonly rect: Rect }[]): void {
+  const painted = texts.filter(({ verdict }) => verdict.label === 'visible');
+  const illegible = painted.filter((one) =>
+    painted.some(
+      (other) =>
+        other.verdict.styleBox !== one.verdict.styleBox && overlap(one.rect, other.rect) > OVERPRINTED * area(one.rect),
+    ),
+  );
+  for (const { verdict } of illegible) {
+    verdict.label = 'hidden';
+    verdict.reason = 'overprinted by other text';
+  }
 }

@@ -1,9 +1,10 @@
-import { area, intersect, overlap } from '../geometry.ts';
+import { area, intersect, overlap, type Rect } from '../geometry.ts';
 import { FIXED_IMAGE } from '../ink.ts';
 import type { DocumentModel } from '../model.ts';
 import type { PaintedBox } from '../neighbours.ts';
 import { scrollsFree } from '../overlays.ts';
 import { NONE } from '../snapshot.ts';
+import { mayStick, scrollsFreeInPane } from '../sticky-boxes.ts';
 import { hidden, type TextCase, type TextRule } from '../text-case.ts';
 
 /** Shares of the text's rectangle (visibility.md, step 4.8). */
@@ -35,20 +36,15 @@ export const NEIGHBOUR_RULES: readonly TextRule[] = [
 ];
 
 function touching(text: TextCase): { above: Touching[]; behind: Touching | null } {
-  const { model, box, styleBox, shown } = text;
+  const { model, box, styleBox } = text;
   const { document } = model;
   const order = document.paintOrder(box);
-  const whole = area(shown) || 1;
   const above: Touching[] = [];
   let behind: Touching | null = null;
-  for (const painted of model.neighbours.near(shown)) {
+  for (const { painted, at } of overlapping(text)) {
     if (painted.box === styleBox ? painted.paintOrder <= order : document.contains(painted.box, box)) continue;
     if (above.length > MANY) break;
-    const part = intersect(painted.rect, shown);
-    if (area(part) < TOUCHES * whole) continue;
-    const reach = model.reach(painted.box, part);
-    if (!reach.reachable && !reach.fixed) continue;
-    const share = reach.reachable ? overlap(reach.rect, shown) / whole : area(part) / whole;
+    const share = shareOver(model, painted, at);
     if (share < TOUCHES) continue;
     const found = { painted, share, ...mobility(text, painted.box) };
     if (isUnordered(text, painted)) text.doubtful('negative z-index');
@@ -59,6 +55,43 @@ function touching(text: TextCase): { above: Touching[]; behind: Touching | null 
   }
   if (above.length > MANY || model.neighbours.exhausted) text.doubtful('crowd of boxes');
   return { above, behind: behind ?? fixedGround(text, order) };
+}
+
+/**
+ * Painted boxes over or under the text, with where the text is then. One that has to be scrolled to in a pane stands
+ * among what scrolls along with it where it is now, and among all else where it will show.
+ */
+function overlapping(text: TextCase): Array<{ painted: PaintedBox; at: Rect }> {
+  const { model, shown, reach } = text;
+  const pane = reach.reachable ? reach.pane : null;
+  const there = model.neighbours.near(shown);
+  if (pane === null) return there.map((painted) => ({ painted, at: shown }));
+  const here = text.clipped ?? text.rect;
+  return [
+    ...model.neighbours
+      .near(here)
+      .filter(({ box }) => scrollsWith(model, box, pane.box))
+      .map((painted) => ({ painted, at: here })),
+    ...there.filter(({ box }) => !scrollsWith(model, box, pane.box)).map((painted) => ({ painted, at: shown })),
+  ];
+}
+
+function scrollsWith(model: DocumentModel, box: number, pane: number): boolean {
+  for (let { chain } = model.confinements.around(box); chain; chain = chain.next) {
+    if (chain.clip.box === pane) return true;
+  }
+  return false;
+}
+
+/** Share of the text that a box lies over or under, as far as the box itself is to be seen. */
+function shareOver(model: DocumentModel, painted: PaintedBox, at: Rect): number {
+  const whole = area(at) || 1;
+  const part = intersect(painted.rect, at);
+  if (area(part) < TOUCHES * whole) return 0;
+  const reach = model.reach(painted.box, part);
+  if (!reach.reachable) return reach.fixed ? area(part) / whole : 0;
+  // Moved along with the text, or cut by what both stand in.
+  return (reach.pane === null ? overlap(reach.rect, at) : area(part) * reach.share) / whole;
 }
 
 /** Paint orders do not tell where a box with negative z-index stands among what is in the flow. */
@@ -94,7 +127,9 @@ function mobility(text: TextCase, box: number): { movable: boolean; sticky: bool
   const coverFixed = model.confinements.around(box).fixed;
   const sticky = model.stickies[box] ?? NONE;
   const sameSticky = sticky !== NONE && sticky === (model.stickies[text.box] ?? NONE);
-  return { movable: (coverFixed || sticky !== NONE) && !textFixed && !sameSticky, sticky: sticky !== NONE };
+  // What a sticky box covers in its own place scrolls along with it.
+  const sticks = sticky !== NONE && mayStick(model, sticky);
+  return { movable: (coverFixed || sticks) && !textFixed && !sameSticky, sticky: sticks };
 }
 
 function covered(text: TextCase, above: readonly Touching[]) {
@@ -129,8 +164,11 @@ function underFixed(text: TextCase, above: readonly Touching[]) {
   return null;
 }
 
-function isFree({ model, shown }: TextCase, covers: readonly Touching[]): boolean {
-  const moving = covers.map(({ painted, sticky }) => ({ rect: painted.rect, sticky }));
+function isFree(text: TextCase, covers: readonly Touching[]): boolean {
+  const { model, shown } = text;
+  const moving = covers
+    .filter(({ painted, sticky }) => !(sticky && scrollsFreeInPane(model, text, painted)))
+    .map(({ painted, sticky }) => ({ rect: painted.rect, sticky }));
   return moving.length === 0 || scrollsFree(model, shown, moving);
 }
 
