@@ -112,8 +112,9 @@ export function documentKey(record: PageRecord, options: DocumentOptions): strin
     includeImages,
     template = 'auto',
     factsOnly = false,
+    data = null,
   } = options;
-  const facts = [format, selector, expand, includeHidden, includeLinks, includeImages, template, factsOnly];
+  const facts = [format, selector, expand, includeHidden, includeLinks, includeImages, template, factsOnly, data];
   return JSON.stringify([record.contentKey, ...facts]);
 }
 

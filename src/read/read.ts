@@ -8,6 +8,7 @@ import { badSelector } from './bad-selector.ts';
 import type { BlockMemory } from './block-memory.ts';
 import { checkTemplateArgument } from './check-template-argument.ts';
 import { chooseFrom } from './choose-from.ts';
+import { dataQuestion } from './data-question.ts';
 import type { Document } from './document.ts';
 import { failureDocument } from './failure.ts';
 import { fitDocument, type Receipt } from './fit.ts';
@@ -197,6 +198,7 @@ class PageReading implements Reader {
   async #find(ladder: LadderDependencies, request: ReadRequest, deadline: Deadline, progress: (step: Step) => void) {
     progress('gate');
     await checkTemplateArgument(request.template);
+    dataQuestion(request.section, request.query);
     const asked = this.#gate.checkUrl(request.url);
     const shown = asked.href;
     asked.hash = '';
@@ -312,7 +314,13 @@ class PageReading implements Reader {
 function optionsOf(request: ReadRequest): DocumentOptions {
   const { format, selector, expand, includeHidden, includeLinks, includeImages, template, factsOnly } = request;
   const options = { format, selector, expand, includeHidden, includeLinks, includeImages };
-  return { ...options, ...(template !== undefined && { template }), ...(factsOnly && { factsOnly }) };
+  const data = dataQuestion(request.section, request.query) ?? request.data;
+  return {
+    ...options,
+    ...(template !== undefined && { template }),
+    ...(factsOnly && { factsOnly }),
+    ...(data && { data }),
+  };
 }
 
 /** Each step once and in order, whatever path the read takes. */

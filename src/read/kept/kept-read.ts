@@ -67,6 +67,7 @@ export const keptFacts = z.object({
     includeImages: z.boolean(),
     template: z.string().optional(),
     factsOnly: z.literal(true).optional(),
+    data: z.object({ section: z.string(), search: z.boolean() }).optional(),
   }),
   status: z.enum(PAGE_STATUSES),
   reason: z.object({ code: z.string(), detail: z.string() }),

@@ -1,3 +1,4 @@
+import { findData } from '../../extract/data/find-data.ts';
 import { applySight } from '../../visibility/apply.ts';
 import type { RenderedSight } from '../../visibility/rendered/rendered-sight.ts';
 import { collectMarkup } from '../markup-evidence.ts';
@@ -14,6 +15,7 @@ const SHOWS_SOMETHING = 20;
  */
 export function readRendered(rendered: RenderedSight, baseUrl: string, options: DocumentOptions): HtmlReading {
   const { root, sight, removals } = rendered;
+  const data = findData(root);
   const { markup, findings, leftOut } = seenRendered(rendered, options);
   const { extraction, visible } = extractSeen(root, baseUrl, options, (shown) => shown >= SHOWS_SOMETHING);
   return {
@@ -24,6 +26,7 @@ export function readRendered(rendered: RenderedSight, baseUrl: string, options: 
     findings,
     leftOut: [...leftOut, ...removals],
     proof: sight.proof,
+    data,
     notes: [],
   };
 }
