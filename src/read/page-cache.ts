@@ -132,6 +132,7 @@ export function recordOf(requestedUrl: string, page: RawPage, sheets: FetchedShe
     page.notes,
     stable,
     page.sight && sha256(page.sight),
+    page.native ?? null,
   ];
   const contentKey = sha256(JSON.stringify([rawSha256, facts, [...sheets]]));
   return { page, sheets, rawSha256, contentKey, fetchedAtMs: nowMs };

@@ -36,6 +36,8 @@ export interface ReaderDependencies {
   readonly rungs?: readonly Rung[];
   /** Which sites turn plain requests away; default: nothing is remembered. */
   readonly memory?: BlockMemory;
+  /** The sources that known sites have of their pages; default: pages are read themselves. */
+  readonly native?: Rung | null;
   readonly pool?: PagePool;
   readonly cache?: PageCache;
   readonly clock?: Clock;
@@ -143,6 +145,7 @@ class PageReading implements Reader {
       sources: rungs.map((rung) => new PageSource(rung, this.#obtaining)),
       cache,
       memory: dependencies.memory ?? null,
+      native: dependencies.native ? new PageSource(dependencies.native, this.#obtaining) : null,
       documentOf: (given, record) => this.#documentOf(given, record),
     };
     this.#again = new ReadAgain({

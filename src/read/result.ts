@@ -164,7 +164,7 @@ export interface Provenance {
 }
 
 export interface Attempt {
-  rung: 'cache' | 'http' | 'browser' | 'archive';
+  rung: 'cache' | 'native' | 'http' | 'browser' | 'archive';
   outcome: string;
   ms: number;
 }

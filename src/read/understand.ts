@@ -10,6 +10,7 @@ import { decodePage, typeName } from './decode-page.ts';
 import { buildDocument, type Document, type PageFacts } from './document.ts';
 import { ASKED_FOR_A_PAGE, type PageEvidence } from './evidence.ts';
 import { collectMarkup, type MarkupEvidence, NO_MARKUP } from './markup-evidence.ts';
+import { offeredForms } from './native/offered-forms.ts';
 import type { PageJob, PageJobResult } from './page-job.ts';
 import { type PdfPage, pdfVerdict } from './pdf/read-pdf-page.ts';
 import { type HtmlReading, readHtml } from './read-html.ts';
@@ -242,5 +243,6 @@ function notesOf(job: PageJob, extraction: Extraction, reading: HtmlReading | nu
   }
   if (reading && !/^(?:none|page|selector)$/u.test(extraction.mode))
     notes.push(`Content chosen as ${extraction.mode}.`);
+  if (reading) notes.push(...offeredForms(job.page.headers, reading.alternate, job.baseUrl));
   return notes;
 }

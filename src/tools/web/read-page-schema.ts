@@ -90,7 +90,7 @@ const provenance = z.object({
   words: count,
 });
 const attempt = z.object({
-  rung: z.enum(['cache', 'http', 'browser', 'archive']),
+  rung: z.enum(['cache', 'native', 'http', 'browser', 'archive']),
   outcome: z.string(),
   ms: z.number(),
 });
