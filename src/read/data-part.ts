@@ -30,13 +30,13 @@ export function listData({ pieces }: FoundData): DataEntry[] {
 /** The part that was asked for; null when the page has none such. */
 export function dataPart(found: FoundData, question: DataQuestion, includeHidden: boolean): DataPart | null {
   const [, number, path = ''] = DATA_SECTION.exec(question.section) ?? [];
-  const asking = { isSuspect: speaksToMachine, keeps: includeHidden };
+  const asking = { isSuspect, keeps: includeHidden };
   if (number === undefined) return question.search ? searchAll(found, asking) : overview(found);
   const piece = found.pieces[Number(number) - 1];
   if (!piece) return null;
   const read = piece.read();
   const top = `data:${number}`;
-  if (read.node === null) return path === '' ? unreadable(read) : null;
+  if (read.node === null) return path === '' ? unreadable(read, top, asking) : null;
   const node = follow(read.node, parsePath(path) ?? []);
   if (node === null) return null;
   const written = question.search
@@ -58,13 +58,37 @@ function shown(node: DataNode, { text }: WrittenData): string {
   return fence(String(value), '');
 }
 
-function unreadable(read: ReadData): DataPart {
+/** What is no data is judged in pieces, as a whole it would be withheld for a word. */
+function unreadable(read: ReadData, path: string, { keeps }: Asking): DataPart {
+  const findings: Finding[] = [];
+  const pieces = piecesOf(read.source.trim()).map((text) => {
+    if (!speaksToMachine(text)) return text;
+    findings.push(findingOf({ text, path }));
+    return keeps ? text : `(${text.length} characters withheld: they speak to a machine)`;
+  });
   const note = read.cut > 0 ? 'It is too long to be read as data' : 'It cannot be read as data';
   return {
-    markdown: fence(read.source.trim(), ''),
-    findings: [],
-    notes: [ABOUT, `${note}; shown as text.`, ...notesOf(read, [])],
+    markdown: fence(pieces.join(''), ''),
+    findings,
+    notes: [ABOUT, `${note}; shown as text.`, ...notesOf(read, []), ...withheldNote(findings.length)],
   };
+}
+
+/** Of longer texts only the ends would be looked at (visibility/machine-speech.ts). */
+const PIECE_CHARACTERS = 10_000;
+
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; at += PIECE_CHARACTERS) pieces.push(text.slice(at, at + PIECE_CHARACTERS));
+  return pieces;
+}
+
+function isSuspect(text: string): boolean {
+  return piecesOf(text).some(speaksToMachine);
+}
+
+function withheldNote(count: number): string[] {
+  return count > 0 ? [`${count} texts speak to a machine; they are in threats.`] : [];
 }
 
 function notesOf({ dropped, cut }: Pick<ReadData, 'dropped' | 'cut'>, written: readonly WrittenData[]): string[] {
@@ -80,16 +104,18 @@ function notesOf({ dropped, cut }: Pick<ReadData, 'dropped' | 'cut'>, written: r
     ...(folded > 0
       ? [`${folded} objects or lists are too deep or too much; section with the path of one gives it.`]
       : []),
-    ...(withheld > 0 ? [`${withheld} texts speak to a machine; they are in threats.`] : []),
+    ...withheldNote(withheld),
     ...(dropped > 0 ? [`${dropped} more values were left out: there are too many.`] : []),
     ...(cut > 0 ? [`${cut} more characters were left out.`] : []),
   ];
 }
 
 function findingsOf({ suspects }: WrittenData): Finding[] {
-  return suspects.map(({ text, path }) => {
-    return { type: 'hidden_markup', severity: 'warn', reason: 'embedded data', text, location: path };
-  });
+  return suspects.map(findingOf);
+}
+
+function findingOf({ text, path }: WrittenData['suspects'][number]): Finding {
+  return { type: 'hidden_markup', severity: 'warn', reason: 'embedded data', text, location: path };
 }
 
 function searchAll({ pieces, more }: FoundData, asking: Asking): DataPart {

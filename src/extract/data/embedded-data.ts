@@ -29,7 +29,7 @@ export interface ReadData {
 }
 
 /** Longer sources are not parsed; as much of their text is given. */
-export const MAX_SOURCE_CHARACTERS = 3_000_000;
+export const MAX_SOURCE_CHARACTERS = 5_000_000;
 
 /** Page-written names are repeated only when they are plain identifiers. */
 export function plainName(name: string | undefined): string {

@@ -75,8 +75,8 @@ class DataWriter {
 export function writeData(node: DataNode, options: DataWriting): WrittenData {
   const writer = new DataWriter(options);
   const write = (value: DataNode, path: string, level: number): string => {
-    if (value.type === 'value') return value.source;
-    if (value.type === 'text') return JSON.stringify(writer.text(value.text, path));
+    if (value.type === 'value') return count(value.source);
+    if (value.type === 'text') return count(JSON.stringify(writer.text(value.text, path)));
     const size = value.type === 'list' ? value.items.length : value.entries.length;
     const [open, close] = value.type === 'list' ? ['[', ']'] : ['{', '}'];
     if (size === 0) return open + close;
@@ -84,16 +84,14 @@ export function writeData(node: DataNode, options: DataWriting): WrittenData {
       writer.folded++;
       return JSON.stringify(`${open}… ${size}${close}`);
     }
-    const before = writer.written;
     const parts =
       value.type === 'list'
-        ? value.items.map((item, place) => count(write(item, writer.inside(path, place), level + 1)))
+        ? value.items.map((item, place) => write(item, writer.inside(path, place), level + 1))
         : value.entries.map(([key, inner]) => {
             const inside = writer.inside(path, key);
-            return count(`${JSON.stringify(writer.key(key, path))}: ${write(inner, inside, level + 1)}`);
+            return `${count(JSON.stringify(writer.key(key, path)))}: ${write(inner, inside, level + 1)}`;
           });
-    const isFlat = writer.written - before <= MAX_LINE_CHARACTERS && !parts.some((part) => part.includes('\n'));
-    if (isFlat) return value.type === 'list' ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
+    if (isLine(parts)) return value.type === 'list' ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
     const margin = '  '.repeat(level);
     return `${open}\n${margin}  ${parts.join(`,\n${margin}  `)}\n${margin}${close}`;
   };
@@ -102,6 +100,16 @@ export function writeData(node: DataNode, options: DataWriting): WrittenData {
     return part;
   };
   return writer.result(write(node, options.path, 0));
+}
+
+/** Parts that fit on one line together. */
+function isLine(parts: readonly string[]): boolean {
+  let length = 0;
+  for (const part of parts) {
+    length += part.length + 2;
+    if (length > MAX_LINE_CHARACTERS || part.includes('\n')) return false;
+  }
+  return true;
 }
 
 /** A paragraph is as long as a passage that answers a question. */
