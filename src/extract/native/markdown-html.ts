@@ -11,6 +11,8 @@ import type { MarkdownRenderer } from './native-page.ts';
 export async function loadMarkdownRenderer(): Promise<MarkdownRenderer> {
   const { default: MarkdownIt } = await import('markdown-it');
   const writer = new MarkdownIt({ html: true, linkify: true });
+  // Names of files end like names of hosts (`guide.md`), so only whole addresses are links, as on code hosts.
+  writer.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   return (markdown) => {
     const { body, frontMatter } = withoutFrontMatter(markdown.replace(/^\ufeff/u, '').replace(/\r\n?/gu, '\n'));
     const html = writer.render(body);
@@ -32,6 +34,8 @@ function withoutFrontMatter(markdown: string): { body: string; frontMatter: numb
 const REFERENCE =
   /^ {0,3}\[([^\]\n]{1,400})\]:[ \t]{0,20}\n?[ \t]{0,20}(<[^>\n]{0,2000}>|[^\s<]\S{0,2000})(?:[ \t]{0,20}\n?[ \t]{0,20}(?:"([^"]{1,4000})"|'([^']{1,4000})'|\(([^()]{1,4000})\)))?[ \t]{0,20}$/gmu;
 const MAX_REFERENCES = 1_000;
+/** Names of links have fewer words. */
+const SENTENCE = /^\S+(?:\s+\S+){4,}/u;
 
 /** Words of references that are in no place of the page: their titles, and labels that are sentences. */
 function unusedReferences(markdown: string, html: string): HiddenText[] {
@@ -40,7 +44,7 @@ function unusedReferences(markdown: string, html: string): HiddenText[] {
   for (const [, label = '', , ...titles] of markdown.matchAll(REFERENCE)) {
     if (found.length >= MAX_REFERENCES) break;
     const title = titles.find((each) => each !== undefined) ?? '';
-    const text = [/\s/u.test(label.trim()) ? label : '', title].join(' ').replace(/\s+/gu, ' ').trim();
+    const text = [SENTENCE.test(label.trim()) ? label : '', title].join(' ').replace(/\s+/gu, ' ').trim();
     if (text === '' || label.startsWith('^')) continue;
     words ??= everyWord(html);
     if (!words.includes(letters(text))) found.push({ reason: 'comment', text, location: 'reference' });

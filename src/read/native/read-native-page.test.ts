@@ -95,6 +95,14 @@ Text with <!-- TWO are words enough for a comment that is worth a report --> a [
     expect((await read('file', source, `${BLOB}/a.md`, { expand: true })).page.text).toContain('Inside *it*.');
   });
 
+  it('links whole addresses, not names of files, and reports a comment that is written as the name of a link', async () => {
+    const source =
+      '# A\n\nSee guide.md and https://e.test/x for more.\n\n[these are the words of a comment that stands in no place of the page]: #\n[odd name]: https://e.test/\n';
+    const { page, threats } = await read('file', source);
+    expect(page.text).toMatch(/^# A\n\nSee guide\.md and (?:<https:\/\/e\.test\/x>|\[https.*\)) for more\.$/u);
+    expect(threats.map(({ excerpt }) => excerpt)).toEqual([expect.stringContaining('these are the words')]);
+  });
+
   it('loses letters that hide, also in a report of hidden text', async () => {
     const { page, threatCounts } = await read(
       'file',

@@ -65,7 +65,7 @@ function htmlSource(job: PageJob, read: NativeHtml): PdfPage {
       metadata: { ...EMPTY_METADATA, language: detectLanguage(extraction.markdown), published: read.published },
       removals: [...reading.leftOut, ...extraction.removals, ...frontMatterOf(read)],
       mode: 'native',
-      notes: [...extraction.notes, 'What the site does with this text when it shows it was not looked at.'],
+      notes: [...extraction.notes, 'How the site shows this text was not looked at.'],
       fields: read.fields,
     },
     findings: [...read.hidden.map(findingOf), ...reading.findings],
