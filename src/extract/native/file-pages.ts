@@ -31,7 +31,7 @@ export function filePage(name: string, text: string, isPlain: boolean, render: M
   if (OTHERWISE_SHOWN.test(name) || /[\u0000]|^version https:\/\/git-lfs\.github\.com\//u.test(text)) return null;
   if (!MARKDOWN.test(name) || isPlain) return { type: 'text', text, language: languageOf(name), title: name };
   const rendered = render(text);
-  return { type: 'html', ...rendered, base: null, title: '', fields: {}, published: null };
+  return rendered && { type: 'html', ...rendered, base: null, title: '', fields: {}, published: null };
 }
 
 const gist = z.object({

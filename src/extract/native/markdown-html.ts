@@ -14,11 +14,15 @@ export async function loadMarkdownRenderer(): Promise<MarkdownRenderer> {
   // Names of files end like names of hosts (`guide.md`), so only whole addresses are links, as on code hosts.
   writer.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   return (markdown) => {
+    if (markdown.length > MAX_MARKDOWN_CHARACTERS) return null;
     const { body, frontMatter } = withoutFrontMatter(markdown.replace(/^\ufeff/u, '').replace(/\r\n?/gu, '\n'));
     const html = writer.render(body);
     return { html, hidden: unusedReferences(body, html), frontMatter };
   };
 }
+
+/** Code hosts show larger files as source. The worst of that size takes 3 s. */
+const MAX_MARKDOWN_CHARACTERS = 500_000;
 
 /** Facts that stand before a text, between lines of three dashes. */
 const FRONT_MATTER = /^---[ \t]*\n([\s\S]{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/u;

@@ -31,5 +31,6 @@ export interface NativeText {
 
 export type NativePage = NativeHtml | NativeText;
 
-/** Turns Markdown into HTML. */
-export type MarkdownRenderer = (markdown: string) => Pick<NativeHtml, 'html' | 'hidden' | 'frontMatter'>;
+/** Turns Markdown into HTML; null for more of it than sites render. */
+export type MarkdownRenderer = (markdown: string) => RenderedMarkdown | null;
+export type RenderedMarkdown = Pick<NativeHtml, 'html' | 'hidden' | 'frontMatter'>;

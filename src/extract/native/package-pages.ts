@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canParseUrl } from '../../base/url.ts';
 import { escapeHtml } from '../documents/document-html.ts';
 import type { FieldData } from '../extraction.ts';
-import type { MarkdownRenderer, NativeHtml } from './native-page.ts';
+import type { MarkdownRenderer, NativeHtml, RenderedMarkdown } from './native-page.ts';
 
 const words = z.string().optional().catch(undefined);
 const wordList = z.array(z.string()).max(1_000).optional().catch(undefined);
@@ -114,7 +114,8 @@ interface PackageFacts {
 
 const MAX_FACT_CHARACTERS = 500;
 
-function packageHtml(readme: ReturnType<MarkdownRenderer>, page: PackageFacts): NativeHtml {
+function packageHtml(readme: RenderedMarkdown | null, page: PackageFacts): NativeHtml | null {
+  if (readme === null) return null;
   const { title, description = '', links = [] } = page;
   const facts = Object.entries(page.facts).filter((fact): fact is [string, string] => isFact(fact[1]));
   const lists = Object.entries(page.lists).filter((list): list is [string, string[]] => (list[1] ?? []).length > 0);

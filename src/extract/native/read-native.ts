@@ -13,7 +13,9 @@ export interface NativeSourceText {
 export function readNative({ form, text, pageUrl }: NativeSourceText, render: MarkdownRenderer): NativePage | null {
   if (form === 'file') {
     const { pathname, searchParams } = new URL(pageUrl);
-    return filePage(nameOf(pathname), text, searchParams.get('plain') === '1', render);
+    // Both show the file instead of what it says.
+    const isPlain = searchParams.get('plain') === '1' || searchParams.has('raw');
+    return filePage(nameOf(pathname), text, isPlain, render);
   }
   const json = parse(text);
   if (form === 'npm') return npmPage(json, render);

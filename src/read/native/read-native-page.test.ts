@@ -113,8 +113,10 @@ Text with <!-- TWO are words enough for a comment that is worth a report --> a [
   });
 
   it('whose source is shown by its page is shown as source', async () => {
-    const { page } = await read('file', '# A\n\n<!-- seen -->\n', `${BLOB}/guide.md?plain=1`);
-    expect(page.text).toBe('```md\n# A\n\n<!-- seen -->\n```');
+    for (const how of ['plain=1', 'raw=true']) {
+      const { page } = await read('file', '# A\n\n<!-- seen -->\n', `${BLOB}/guide.md?${how}`);
+      expect(page.text).toBe('```md\n# A\n\n<!-- seen -->\n```');
+    }
   });
 
   it('takes linear time, whatever it holds', { timeout: 8_000 }, async () => {
@@ -145,6 +147,7 @@ describe('a file of another kind', () => {
     ['model.bin', 'x\u0000y'],
     ['model.txt', 'version https://git-lfs.github.com/spec/v1\noid sha256:1'],
     ['empty.md', ''],
+    ['long.md', 'word '.repeat(200_001)],
   ])('is left to its page when that shows it otherwise: %s', async (name, body) => {
     expect((await read('file', body, `${BLOB}/${name}`)).status).not.toBe('ok');
   });
