@@ -31,6 +31,7 @@ import { createPagePool } from './read/pool.ts';
 import { createReader, type Reader } from './read/read.ts';
 import { createArchiveRung } from './read/rungs/archive.ts';
 import { createHttpRung } from './read/rungs/http.ts';
+import { createNativeRung } from './read/rungs/native.ts';
 import { TableReader } from './read/tables/table-reader.ts';
 import { Xrays } from './read/xray/xrays.ts';
 import { createSearching, type Searching } from './search/searching.ts';
@@ -90,6 +91,7 @@ export async function createApp(input: AppInput): Promise<App> {
     fetcher: network.fetcher,
     rungs: [createHttpRung(network.fetcher), browsing.rung, ...(config.archive ? [createArchiveRung(network)] : [])],
     memory: createBlockMemory({ store: sites }),
+    native: config.native ? createNativeRung(network.fetcher) : null,
     cache: createPageCache(systemClock, config.cacheMb * 1024 * 1024),
     evidence: openEvidence(config, input.version),
   });

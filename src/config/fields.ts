@@ -179,6 +179,15 @@ export const FIELDS = {
     about: 'Ask the Internet Archive for pages that their site does not give; it then learns their address.',
     since: '0.1.0',
   }),
+  native: field({
+    name: 'PLAINSIGHT_NATIVE',
+    flag: '--native',
+    kind: onOff,
+    fallback: true,
+    about:
+      'Read files of code hosts, gists and packages from their source instead of the page around them, on known sites.',
+    since: '0.1.0',
+  }),
   cacheMb: field({
     name: 'PLAINSIGHT_CACHE_MB',
     flag: '--cache-mb',

@@ -68,7 +68,6 @@ describe('a page whose article is data', () => {
     expect(markdown).toContain('The barge left at dawn & crossed in 31 hours.\n\nIts crew of four slept in shifts.');
     expect(metadata).toMatchObject({ author: 'I. Ode', published: '2026-03-04T05:06:07+02:00' });
     expect(notes).toContain('source: json-ld');
-    expect(notes.join(' ')).toContain('__NEXT_DATA__');
     expect(markdown).not.toContain('12,50');
   });
 

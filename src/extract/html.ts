@@ -9,7 +9,7 @@ import {
   textContent,
 } from '../html/tree.ts';
 import type { Extraction, ExtractOptions, FieldData, Metadata, Removal } from './extraction.ts';
-import { bodyFromJsonLd, type DataBody, embeddedDataNote } from './json-ld-body.ts';
+import { bodyFromJsonLd, type DataBody } from './json-ld-body.ts';
 import { bodyOf, chooseContent } from './main/choose.ts';
 import { factsIn, measure } from './main/facts.ts';
 import { baseUrlOf } from './markdown/links.ts';
@@ -84,12 +84,10 @@ function chooseMain(document: HtmlRoot, options: ExtractOptions): Selection {
   const body = bodyOf(document);
   const visible = visibleCharacters(body);
   const data = options.ignoresData ? null : bodyFromJsonLd(document, visible);
-  const note = data || visible === 0 ? embeddedDataNote(document) : null;
-  const notes = note ? [note] : [];
-  if (data) return fromData(body, data, notes);
-  if (options.wholePage) return { ...whole, nodes: [body], mode: 'page: the whole page', notes };
+  if (data) return fromData(body, data);
+  if (options.wholePage) return { ...whole, nodes: [body], mode: 'page: the whole page' };
   const { nodes, mode, evidence, removals } = chooseContent(document);
-  return { ...whole, nodes, mode: evidence.length > 0 ? `${mode}: ${evidence.join(', ')}` : mode, removals, notes };
+  return { ...whole, nodes, mode: evidence.length > 0 ? `${mode}: ${evidence.join(', ')}` : mode, removals, notes: [] };
 }
 
 /** What a template takes of the page, and how much it leaves; without `nodes` when there is none or it does not match. */
@@ -126,7 +124,7 @@ function visibleCharacters(body: HtmlElement): number {
 }
 
 /** The article that the page carries as data, written like any other; the little that was to see is left out. */
-function fromData(body: HtmlElement, data: DataBody, notes: readonly string[]): Selection {
+function fromData(body: HtmlElement, data: DataBody): Selection {
   const characters = folded(textContent(body));
   const heading = data.title ? [createElement('h1', {}, [createText(data.title)])] : [];
   return {
@@ -136,7 +134,7 @@ function fromData(body: HtmlElement, data: DataBody, notes: readonly string[]): 
       characters === 0
         ? []
         : [{ what: 'boilerplate', step: 'data', reason: 'stand-in of a page that is data', characters }],
-    notes: ['source: json-ld', ...notes],
+    notes: ['source: json-ld'],
     data,
   };
 }

@@ -147,30 +147,3 @@ function* stateScripts(document: HtmlRoot): Generator<string> {
     if (source.length <= MAX_EMBEDDED_CHARACTERS) yield source;
   }
 }
-
-const STATE_NAME =
-  /^\s*(?:window\.|self\.|globalThis\.)?(__[A-Z][A-Z\d_]{2,40}__?|__remixContext|__INITIAL_STATE__|__sveltekit_\w{1,20})\s*=/u;
-const MIN_OFFERED_CHARACTERS = 2;
-const MAX_OFFERED = 8;
-
-/** A note that names the data embedded in the page and its size, never what is in it; null when there is none. */
-export function embeddedDataNote(document: HtmlRoot): string | null {
-  const found: string[] = [];
-  for (const element of elements(document)) {
-    if (element.tag !== 'script') continue;
-    const source = textContent(element);
-    const name = scriptName(element.attributes.get('type')?.toLowerCase(), element.attributes.get('id'), source);
-    if (name !== null && source.trim().length > MIN_OFFERED_CHARACTERS)
-      found.push(`${name} (${source.length} characters)`);
-  }
-  if (found.length === 0) return null;
-  const shown = found.slice(0, MAX_OFFERED).join(', ');
-  return `embedded data not shown: ${shown}${found.length > MAX_OFFERED ? `, and ${found.length - MAX_OFFERED} more` : ''}`;
-}
-
-/** Ids are page-written: only plain identifiers are repeated. */
-function scriptName(type: string | undefined, id: string | undefined, source: string): string | null {
-  if (type === 'application/json') return id && /^[\w-]{1,40}$/u.test(id) ? id : 'application/json';
-  if (type !== undefined && type !== '' && !/javascript|module/u.test(type)) return null;
-  return STATE_NAME.exec(source.slice(0, 200))?.[1] ?? null;
-}

@@ -9,7 +9,7 @@ import { writePageText } from './format/write-page-text.ts';
 import { summariseLeftOut } from './left-out.ts';
 import type { PageText, TextFormat } from './page-text.ts';
 import type { Verdict } from './reasons.ts';
-import type { LeftOut, Provenance, ReadResult } from './result.ts';
+import type { DataEntry, LeftOut, Provenance, ReadResult } from './result.ts';
 
 /**
  * The one trust boundary. A Document is the only form in which page-written text travels on: every string of it that
@@ -34,6 +34,11 @@ export interface Document {
   readonly linksOmitted: number;
   readonly fields: FieldData;
   readonly provenance: Provenance;
+  /** Data that the page carries for machines, in a list; none of it is in the text. */
+  readonly data: readonly DataEntry[];
+  readonly moreData: number;
+  /** Embedded data was asked for, and the page has none such. */
+  readonly lacksPart: boolean;
   readonly notes: readonly string[];
 }
 
@@ -58,6 +63,9 @@ export interface PageFacts {
   readonly linksOmitted: number;
   /** Absent when no template was used. */
   readonly fields?: FieldData;
+  readonly data?: readonly DataEntry[];
+  readonly moreData?: number;
+  readonly lacksPart?: boolean;
   readonly notes: readonly string[];
 }
 
@@ -96,6 +104,11 @@ export function buildDocument(facts: PageFacts): Document {
     linksOmitted: facts.linksOmitted + (facts.format === 'text' ? countLinks(markdown) : 0),
     fields,
     provenance,
+    data: (facts.data ?? []).map((entry) => {
+      return { ...entry, label: cleaner.line(entry.label, CAPS.label, 'label') };
+    }),
+    moreData: facts.moreData ?? 0,
+    lacksPart: facts.lacksPart ?? false,
     notes: [...new Set(notes)].slice(0, CAPS.notes),
   };
 }

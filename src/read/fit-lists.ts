@@ -59,3 +59,7 @@ function levelAt(sections: readonly Section[], position: number): number {
 export function describeThreats(threats: Listed<Threat>): string[] {
   return threats.left > 0 ? [`${threats.left} more findings of hidden text are counted in threat_counts only.`] : [];
 }
+
+export function describeData(left: number): string[] {
+  return left > 0 ? [`${left} more pieces of embedded data: section="data:all" lists all.`] : [];
+}

@@ -1,8 +1,9 @@
 import { AppError } from '../base/errors.ts';
 import type { PassageIndex } from '../rank/rank.ts';
+import { dataQuestion } from './data-question.ts';
 import type { Document } from './document.ts';
 import { chooseFields } from './fit-fields.ts';
-import { chooseList, chooseOutline, describeThreats } from './fit-lists.ts';
+import { chooseList, chooseOutline, describeData, describeThreats } from './fit-lists.ts';
 import { leftOut } from './left-out.ts';
 import { toIndex, toOffset } from './offsets.ts';
 import type { Section } from './page-text.ts';
@@ -20,7 +21,7 @@ import { fitWindow, snapStart } from './window.ts';
 export const RECEIPT_TOKENS = 1000;
 const MIN_TEXT_TOKENS = 40;
 /** Shares of max_tokens that the lists may take. What they leave goes to the text. */
-const SHARES = { threats: 0.15, outline: 0.12, matches: 0.1, fields: 0.25 } as const;
+const SHARES = { threats: 0.15, outline: 0.12, matches: 0.1, fields: 0.25, data: 0.05 } as const;
 /** Notes and removals are cut to this before the receipt is counted. */
 const NOTES_TOKENS = 350;
 
@@ -55,19 +56,36 @@ interface Range {
   readonly start: number;
   readonly end: number;
   readonly section: Section | null;
+  /** The text is that of a part that `section` names, and `start` counts in it. */
+  readonly isPart: boolean;
 }
 
 function rangeOf(document: Document, request: Pick<ReadRequest, 'section' | 'start'>): Range {
   const { page } = document;
   const start = snapStart(page, toIndex(page, request.start));
-  if (request.section === null) return { start, end: page.text.length, section: null };
+  if (request.section === null) return { start, end: page.text.length, section: null, isPart: false };
+  if (dataQuestion(request.section, null) !== null) {
+    if (document.lacksPart && isRead(document)) throw noSuchData();
+    return { start, end: page.text.length, section: null, isPart: true };
+  }
   const section = page.sections.find(({ id }) => id === request.section);
   if (!section) {
     throw new AppError('invalid_argument', 'The page has no section with this id.', {
       hint: 'Read the page without `section` and take an id from its outline; ids change when the page does.',
     });
   }
-  return { start: Math.min(Math.max(start, section.start), section.end), end: section.end, section };
+  return { start: Math.min(Math.max(start, section.start), section.end), end: section.end, section, isPart: true };
+}
+
+/** What could not be read says so itself. */
+function isRead({ status }: Document): boolean {
+  return status === 'ok' || status === 'partial' || status === 'empty';
+}
+
+function noSuchData(): AppError {
+  return new AppError('invalid_argument', 'The page has no embedded data with this id and path.', {
+    hint: 'section="data:all" lists what there is; with query it searches all of it and gives paths.',
+  });
 }
 
 function compose(
@@ -84,7 +102,9 @@ function compose(
   const threats = chooseList(document.threats, budget * SHARES.threats);
   const outline = chooseOutline(document.page.sections, budget * SHARES.outline);
   const fields = chooseFields(document.fields, budget * SHARES.fields);
-  const spent = threats.tokens + outline.tokens + fields.tokens;
+  const isBeginning = range.start === 0 && !range.isPart;
+  const data = chooseList(isBeginning ? document.data : [], budget * SHARES.data);
+  const spent = threats.tokens + outline.tokens + fields.tokens + data.tokens;
   const text = textOf(document, request, index, range, Math.max(MIN_TEXT_TOKENS, budget - spent), budget);
   const notes = chooseList(
     [
@@ -93,6 +113,7 @@ function compose(
       ...document.notes,
       ...fields.notes,
       ...outline.notes,
+      ...describeData(data.left + (isBeginning ? document.moreData : 0)),
       ...describeThreats(threats),
     ],
     NOTES_TOKENS,
@@ -100,6 +121,7 @@ function compose(
   const result = {
     ...bare,
     fields: fields.entries,
+    data: [...data.entries],
     outline: [...outline.entries],
     window: text.window,
     matches: [...text.matches],
@@ -128,6 +150,7 @@ function receiptOf(document: Document, receipt: Receipt): ReadResult {
     seen: document.seen,
     markdown: '',
     fields: {},
+    data: [],
     outline: [],
     window: { start: 0, end: 0, total: 0, next: null, tokens: 0 },
     matches: [],
@@ -181,8 +204,8 @@ function plainText(document: Document, range: Range, budget: number): ShownText 
   const outside = window.total - (window.end - window.start);
   const how =
     next === null
-      ? `Ask again ${range.section ? 'without section' : 'with start=0'} for the rest.`
-      : `Ask again with start=${next}${range.section ? ' and the same section' : ''} to read on.`;
+      ? `Ask again ${range.section ? 'without section' : `with start=0${range.isPart ? ' and the same section' : ''}`} for the rest.`
+      : `Ask again with start=${next}${range.isPart ? ' and the same section' : ''} to read on.`;
   return {
     markdown: slice.text,
     cost: slice.cost,

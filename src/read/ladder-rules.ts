@@ -124,6 +124,7 @@ const RENDERING = {
 const FETCHING = { late: 'before the file was fetched', fault: 'The file could not be fetched', not: 'Not fetched' };
 const FAILED: Readonly<Record<RungName, typeof RENDERING>> = {
   cache: FETCHING,
+  native: FETCHING,
   http: FETCHING,
   browser: RENDERING,
   archive: {

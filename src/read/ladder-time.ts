@@ -12,7 +12,7 @@ const PLAIN_MS = 12_000;
 const ARCHIVE_MS = 6_000;
 const ARCHIVE_KEPT_ABOVE_MS = 12_000;
 /** With less time left than this a rung is not begun. */
-const LEAST_MS: Readonly<Record<RungName, number>> = { cache: 0, http: 0, browser: 2_000, archive: 1_500 };
+const LEAST_MS: Readonly<Record<RungName, number>> = { cache: 0, native: 0, http: 0, browser: 2_000, archive: 1_500 };
 
 export function hasTimeFor(rung: RungName, remainingMs: number): boolean {
   return remainingMs > LEAST_MS[rung];

@@ -20,7 +20,7 @@ type Seen = Document['seen'];
 /** A rung that gets a page whose body names the verdict it will be given, and how it was seen. */
 function rung(name: Attempt['rung'], code: ReasonCode, seen: Seen = name === 'browser' ? 'rendered' : 'proven') {
   const page: RawPage = {
-    via: name === 'cache' ? 'http' : name,
+    via: name === 'cache' || name === 'native' ? 'http' : name,
     url: URL_,
     hops: [],
     httpStatus: 200,

@@ -5,6 +5,7 @@ import type { Document } from './document.ts';
 import type { Found, Tried } from './found.ts';
 import { afterCheaper, furtherRungs, isAnswer, preferred, turnedAway, turnsPlainAway } from './ladder-rules.ts';
 import { hasTimeFor, limitOf, limitOfSecondTry } from './ladder-time.ts';
+import { nativeFirst } from './native/native-first.ts';
 import type { PageSource } from './obtain.ts';
 import type { PageCache, PageRecord } from './page-cache.ts';
 import type { ReadRequest } from './result.ts';
@@ -25,6 +26,8 @@ export interface LadderDependencies {
   readonly cache: PageCache;
   /** Absent: every read begins with a plain request. */
   readonly memory?: BlockMemory | null;
+  /** Asked before all others where a page has a source of its own; see native-first.ts. */
+  readonly native?: PageSource | null;
   /** The document of a record, from memory or from a worker. */
   readonly documentOf: (climb: Climb, record: PageRecord) => Promise<Document>;
 }
@@ -37,6 +40,9 @@ export interface LadderDependencies {
  */
 export async function climb(ladder: LadderDependencies, given: Climb): Promise<Found> {
   const sources = sourcesFor(ladder.sources, given);
+  const documentOf = (record: PageRecord) => ladder.documentOf(given, record);
+  const native = await nativeFirst({ source: ladder.native ?? null, cache: ladder.cache, documentOf }, sources, given);
+  if (native) return native;
   const kept = await fromCache(ladder, sources, given);
   let best = kept?.found ?? null;
   if (best && (kept?.source.rung.name !== 'http' || furtherRungs(best.document).length === 0)) return best;

@@ -80,7 +80,9 @@ function archiveStep({ url, reason, attempts }: Stuck): string[] {
 function feedStep(url: string): string[] {
   if (!canParseUrl(url)) return [];
   const { origin } = new URL(url);
-  return [`The site’s feed or map is often open where pages are not: try ${origin}/feed and ${origin}/sitemap.xml`];
+  return [
+    `What a site has for programs is often open where pages are not: try ${origin}/feed, ${origin}/sitemap.xml and ${origin}/llms.txt`,
+  ];
 }
 
 function personStep({ reason, url }: Stuck): string[] {

@@ -58,6 +58,7 @@ export class PageSource {
   /** Names a page in the cache: a rendered copy is another one than a plain copy, and one looked at opened another. */
   keyOf(url: string, expand: boolean): string {
     if (this.rung.name === 'archive') return `archived ${url}`;
+    if (this.rung.name === 'native') return `native ${url}`;
     if (!this.rung.renders) return url;
     return `${expand ? 'opened' : 'rendered'} ${url}`;
   }
@@ -78,7 +79,7 @@ export class PageSource {
     const spare = remaining - Math.min(MAX_RESERVE_MS, remaining * RESERVE_SHARE);
     const timeoutMs = Math.max(1, Math.min(request.limitMs, spare));
     const { url, signal, atHand, expand, instead } = request;
-    const known = this.rung.name === 'http' ? cache.validators(key) : null;
+    const known = this.rung.name === 'http' || this.rung.name === 'native' ? cache.validators(key) : null;
     const outcome = await this.rung.fetch({ url, signal, timeoutMs, known, atHand, expand, instead });
     if (outcome.type === 'unchanged') {
       const record = cache.renew(key);

@@ -112,8 +112,9 @@ export function documentKey(record: PageRecord, options: DocumentOptions): strin
     includeImages,
     template = 'auto',
     factsOnly = false,
+    data = null,
   } = options;
-  const facts = [format, selector, expand, includeHidden, includeLinks, includeImages, template, factsOnly];
+  const facts = [format, selector, expand, includeHidden, includeLinks, includeImages, template, factsOnly, data];
   return JSON.stringify([record.contentKey, ...facts]);
 }
 
@@ -131,6 +132,7 @@ export function recordOf(requestedUrl: string, page: RawPage, sheets: FetchedShe
     page.notes,
     stable,
     page.sight && sha256(page.sight),
+    page.native ?? null,
   ];
   const contentKey = sha256(JSON.stringify([rawSha256, facts, [...sheets]]));
   return { page, sheets, rawSha256, contentKey, fetchedAtMs: nowMs };

@@ -4,6 +4,7 @@ import type { SourcePassage } from '../rank/rank.ts';
 import type { FetchedSheets } from '../visibility/sight.ts';
 import type { Document } from './document.ts';
 import type { TextFormat } from './page-text.ts';
+import type { DataQuestion } from './result.ts';
 import type { RawPage } from './rung.ts';
 
 /** Options of a read that change the document; windows, sections and queries do not. */
@@ -18,6 +19,8 @@ export interface DocumentOptions {
   readonly template?: string | undefined;
   /** Only what kind of page it is: its text is not extracted, a sample stands in for it. */
   readonly factsOnly?: true | undefined;
+  /** Embedded data in the place of the page's text; absent for the page itself. */
+  readonly data?: DataQuestion | undefined;
 }
 
 /** What the worker is given: plain data only, as it crosses a thread. */

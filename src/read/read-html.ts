@@ -1,3 +1,4 @@
+import { type FoundData, findData } from '../extract/data/find-data.ts';
 import type { Extraction, Removal } from '../extract/extraction.ts';
 import { extractFacts, extractHtml } from '../extract/html.ts';
 import { placeStreamed } from '../extract/main/streamed.ts';
@@ -8,6 +9,7 @@ import type { Finding, Proof } from '../visibility/sight.ts';
 import { seeStatic } from '../visibility/static.ts';
 import { visibleText } from './evidence.ts';
 import { collectMarkup, type MarkupEvidence } from './markup-evidence.ts';
+import { markdownAlternate } from './native/offered-forms.ts';
 import type { DocumentOptions, PageJob } from './page-job.ts';
 
 /** An HTML page understood: what it looks like to classification, what it says, what of it nobody sees. */
@@ -18,6 +20,10 @@ export interface HtmlReading {
   readonly findings: readonly Finding[];
   readonly leftOut: readonly Removal[];
   readonly proof: Proof;
+  /** What the page carries for machines; no part of its text. */
+  readonly data: FoundData;
+  /** Where it says that it is to be had as Markdown, as written. */
+  readonly alternate: string | null;
   readonly notes: readonly string[];
 }
 
@@ -46,6 +52,8 @@ export function readHtml(source: string, job: PageJob): HtmlReading {
 /** The tree of a fetched page with what a person could see of it, and nothing else. */
 export function seenTree(source: string, job: PageJob, scripting = true) {
   const root = parseDocument(source, { scripting });
+  const data = findData(root);
+  const alternate = markdownAlternate(root);
   placeStreamed(root);
   const markup = collectMarkup(root);
   if (!scripting) unwrapNoscript(root);
@@ -53,13 +61,13 @@ export function seenTree(source: string, job: PageJob, scripting = true) {
   const { expand, includeHidden } = job.options;
   const { findings, leftOut } = applySight(root, sight, { expand, includeHidden });
   keepFrame(root);
-  return { root, markup, sight, findings, leftOut };
+  return { root, markup, sight, findings, leftOut, data, alternate };
 }
 
 function readOnce(source: string, job: PageJob, scripting: boolean): HtmlReading {
-  const { root, markup, sight, findings, leftOut } = seenTree(source, job, scripting);
+  const { root, markup, sight, findings, leftOut, data, alternate } = seenTree(source, job, scripting);
   const { extraction, visible } = extractSeen(root, job.baseUrl, job.options);
-  return { extraction, markup, visible, findings, leftOut, proof: sight.proof, notes: [] };
+  return { extraction, markup, visible, findings, leftOut, proof: sight.proof, data, alternate, notes: [] };
 }
 
 /** What the tree of a page says, once nothing is left in it but what a person could see. Changes the tree. */
@@ -71,7 +79,7 @@ export function extractSeen(
 ) {
   const { includeLinks, includeImages, selector, factsOnly, template = 'auto' } = options;
   const visible = visibleText(bodyOf(root), VISIBLE_SAMPLE);
-  if (factsOnly) return { visible, extraction: extractFacts(root, url, visible.text) };
+  if (factsOnly || options.data) return { visible, extraction: extractFacts(root, url, visible.text) };
   const wholePage = selector?.trim().toLowerCase() === 'body';
   const chosen = {
     selector: wholePage ? null : selector,

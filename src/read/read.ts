@@ -8,6 +8,7 @@ import { badSelector } from './bad-selector.ts';
 import type { BlockMemory } from './block-memory.ts';
 import { checkTemplateArgument } from './check-template-argument.ts';
 import { chooseFrom } from './choose-from.ts';
+import { dataQuestion } from './data-question.ts';
 import type { Document } from './document.ts';
 import { failureDocument } from './failure.ts';
 import { fitDocument, type Receipt } from './fit.ts';
@@ -35,6 +36,8 @@ export interface ReaderDependencies {
   readonly rungs?: readonly Rung[];
   /** Which sites turn plain requests away; default: nothing is remembered. */
   readonly memory?: BlockMemory;
+  /** The sources that known sites have of their pages; default: pages are read themselves. */
+  readonly native?: Rung | null;
   readonly pool?: PagePool;
   readonly cache?: PageCache;
   readonly clock?: Clock;
@@ -142,6 +145,7 @@ class PageReading implements Reader {
       sources: rungs.map((rung) => new PageSource(rung, this.#obtaining)),
       cache,
       memory: dependencies.memory ?? null,
+      native: dependencies.native ? new PageSource(dependencies.native, this.#obtaining) : null,
       documentOf: (given, record) => this.#documentOf(given, record),
     };
     this.#again = new ReadAgain({
@@ -197,6 +201,7 @@ class PageReading implements Reader {
   async #find(ladder: LadderDependencies, request: ReadRequest, deadline: Deadline, progress: (step: Step) => void) {
     progress('gate');
     await checkTemplateArgument(request.template);
+    dataQuestion(request.section, request.query);
     const asked = this.#gate.checkUrl(request.url);
     const shown = asked.href;
     asked.hash = '';
@@ -312,7 +317,13 @@ class PageReading implements Reader {
 function optionsOf(request: ReadRequest): DocumentOptions {
   const { format, selector, expand, includeHidden, includeLinks, includeImages, template, factsOnly } = request;
   const options = { format, selector, expand, includeHidden, includeLinks, includeImages };
-  return { ...options, ...(template !== undefined && { template }), ...(factsOnly && { factsOnly }) };
+  const data = dataQuestion(request.section, request.query) ?? request.data;
+  return {
+    ...options,
+    ...(template !== undefined && { template }),
+    ...(factsOnly && { factsOnly }),
+    ...(data && { data }),
+  };
 }
 
 /** Each step once and in order, whatever path the read takes. */

@@ -44,6 +44,16 @@ export interface ReadRequest {
   readonly template?: string | undefined;
   /** The text itself is not needed; see DocumentOptions. */
   readonly factsOnly?: true | undefined;
+  /** What `section` and `query` say of embedded data, where they do not say it themselves. */
+  readonly data?: DataQuestion | undefined;
+}
+
+/** Embedded data that is asked for in place of the page: all of it or one piece, or what lies at a path in one. */
+export interface DataQuestion {
+  /** `data:all`, `data:2` or `data:2.props.items[0]`. */
+  readonly section: string;
+  /** Written by paths, to be searched. */
+  readonly search: boolean;
 }
 
 /** The answer of `read_page`, exactly as it is published (names in snake case because they are the wire names). */
@@ -64,6 +74,8 @@ export interface ReadResult {
   markdown: string;
   /** What a template read of the page, by name; as much as its share of the budget holds. Empty without a template. */
   fields: FieldData;
+  /** Data that the page carries for machines and people do not see; `section` with an id returns one. */
+  data: DataEntry[];
   outline: OutlineEntry[];
   window: Window;
   matches: Match[];
@@ -88,6 +100,18 @@ export interface Why {
   tried: string[];
   /** What a caller can still do, likeliest first. */
   next: string[];
+}
+
+export interface DataEntry {
+  /** `data:1` */
+  id: string;
+  /** json-ld, microdata, rdfa, meta, state, json or attribute. */
+  kind: string;
+  /** What it describes or is called; may be empty. */
+  label: string;
+  where: string;
+  /** Length as written. */
+  characters: number;
 }
 
 export interface OutlineEntry {
@@ -140,7 +164,7 @@ export interface Provenance {
 }
 
 export interface Attempt {
-  rung: 'cache' | 'http' | 'browser' | 'archive';
+  rung: 'cache' | 'native' | 'http' | 'browser' | 'archive';
   outcome: string;
   ms: number;
 }

@@ -1,3 +1,4 @@
+import type { NativeForm } from '../extract/native/native-page.ts';
 import type { Hop } from '../net/outcome.ts';
 import type { Verdict } from './reasons.ts';
 import type { Attempt, ReadResult } from './result.ts';
@@ -75,6 +76,8 @@ export interface RawPage {
   readonly cookies?: readonly string[];
   /** What a browser saw of the page (see/packed-sight.ts); null when none rendered it. */
   readonly sight: Uint8Array | null;
+  /** Set for what is no page but the source of one: how it is written. */
+  readonly native?: NativeForm | undefined;
   /** Remarks in our own words. */
   readonly notes: readonly string[];
 }

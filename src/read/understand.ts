@@ -5,10 +5,12 @@ import { type SniffedKind, sniffKind } from '../extract/sniff.ts';
 import { parseDocument } from '../html/parse.ts';
 import { withoutChallenge } from './challenge-parameters.ts';
 import { classify } from './classify.ts';
+import { type DataPart, dataPart, listData } from './data-part.ts';
 import { decodePage, typeName } from './decode-page.ts';
-import { buildDocument, type Document } from './document.ts';
+import { buildDocument, type Document, type PageFacts } from './document.ts';
 import { ASKED_FOR_A_PAGE, type PageEvidence } from './evidence.ts';
 import { collectMarkup, type MarkupEvidence, NO_MARKUP } from './markup-evidence.ts';
+import { offeredForms } from './native/offered-forms.ts';
 import type { PageJob, PageJobResult } from './page-job.ts';
 import { type PdfPage, pdfVerdict } from './pdf/read-pdf-page.ts';
 import { type HtmlReading, readHtml } from './read-html.ts';
@@ -44,7 +46,7 @@ function understand(job: PageJob, pdf: PdfPage | null): Document {
   const reading = pdf === null ? readBody(job) : pdfReading(job, pdf);
   const { kind, html, extraction } = reading;
   const classified = classify(evidenceOf(job, reading));
-  return buildDocument({
+  const facts = {
     verdict: pdf === null ? classified : pdfVerdict(classified, pdf),
     url: job.url,
     finalUrl: withoutChallenge(page.url, job.url),
@@ -63,7 +65,30 @@ function understand(job: PageJob, pdf: PdfPage | null): Document {
     linksOmitted: extraction.linksOmitted,
     ...(extraction.fields && { fields: extraction.fields }),
     notes: [...reading.notes, ...notesOf(job, extraction, html)],
-  });
+    data: html === null ? [] : listData(html.data),
+    moreData: html?.data.more ?? 0,
+  };
+  return buildDocument(options.data === undefined ? facts : withPart(facts, partOf(job, html)));
+}
+
+function partOf({ options }: PageJob, html: HtmlReading | null): DataPart | null {
+  return html && options.data ? dataPart(html.data, options.data, options.includeHidden) : null;
+}
+
+/** The receipt of the page with the embedded data that was asked for as its text. */
+function withPart(facts: PageFacts, part: DataPart | null): PageFacts {
+  const { fields: _, ...page } = facts;
+  return {
+    ...page,
+    markdown: part?.markdown ?? '',
+    removals: [],
+    findings: [...facts.findings, ...(part?.findings ?? [])],
+    linksOmitted: 0,
+    notes: [...(part?.notes ?? []), ...facts.notes],
+    data: [],
+    moreData: 0,
+    lacksPart: part === null,
+  };
 }
 
 function pdfReading({ page }: PageJob, { extraction, notes, cut }: PdfPage): Reading {
@@ -218,5 +243,6 @@ function notesOf(job: PageJob, extraction: Extraction, reading: HtmlReading | nu
   }
   if (reading && !/^(?:none|page|selector)$/u.test(extraction.mode))
     notes.push(`Content chosen as ${extraction.mode}.`);
+  if (reading) notes.push(...offeredForms(job.page.headers, reading.alternate, job.baseUrl));
   return notes;
 }

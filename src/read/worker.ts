@@ -2,6 +2,7 @@ import { type LookedUp, lookUp } from '../quotes/look-up.ts';
 import { indexSources } from '../rank/rank.ts';
 import { chooseFrom, withStems } from './choose-from.ts';
 import { readDocumentPage } from './documents/read-document-page.ts';
+import { readNativePage } from './native/read-native-page.ts';
 import type { ChooseJobResult, PageJob, PageJobResult, QuoteJob, RankJob, RankJobResult } from './page-job.ts';
 import { isPdfPage, readPdfPage } from './pdf/read-pdf-page.ts';
 import { lookRemotely } from './see/look-remotely.ts';
@@ -14,6 +15,7 @@ import { understandPage } from './understand.ts';
  * that a page can neither block the event loop nor take the process down: its thread is killed at its limits.
  */
 export default async function work(job: PageJob): Promise<PageJobResult> {
+  if (job.page.native !== undefined) return understandPage(job, await readNativePage(job));
   return understandPage(job, isPdfPage(job) ? await readPdfPage(job) : await readDocumentPage(job));
 }
 

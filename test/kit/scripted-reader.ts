@@ -90,6 +90,7 @@ export function readResult(over: Partial<ReadResult> = {}): ReadResult {
     matches: [],
     set_aside: 0,
     fields: {},
+    data: [],
     threats: [],
     threat_counts: {},
     left_out: [],

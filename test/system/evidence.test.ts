@@ -35,6 +35,7 @@ beforeAll(async () => {
       response.setHeader('content-type', 'text/css').end('.gone { display: none } /* sheet */'),
     '/moved': (_, response) => response.writeHead(302, { location: '/log' }).end(),
     '/built': SCRIPTED,
+    '/shop': `<h1>Shop</h1><p>${PROSE}</p><script type="application/json">{"a":{"price":12}}</script>`,
     '/gone': (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Nothing</h1>'),
   });
 });
@@ -81,6 +82,15 @@ describe('reads that are kept', () => {
     expect(warc).toContain(read.markdown);
     expect(warc).toContain('x-odd: plain');
     expect(warc).not.toMatch(/VERYSECRET/u);
+  });
+
+  it('of embedded data are replayed as what was asked for', async () => {
+    for (const query of [null, 'price']) {
+      const read = await reader.read(site.url('/shop'), { render: 'never', section: 'data:1', query });
+      expect(read.markdown).toContain('price');
+      const again = await replayed(read.provenance.content_sha256);
+      expect(again.result.provenance.content_sha256).toBe(read.provenance.content_sha256);
+    }
   });
 
   it('are not kept again for another window of the same copy, but for other options', async () => {

@@ -25,6 +25,11 @@ export function readJsonLd(document: HtmlRoot): LinkedNode[] {
 
 /** JSON as pages write it: with comments around it, raw line breaks in strings, commas too many. Undefined when hopeless. */
 export function parseLoosely(source: string): unknown {
+  return mendJson(source)?.value;
+}
+
+/** The same with the text that could be read in the end; null when hopeless. */
+export function mendJson(source: string): { readonly value: unknown; readonly source: string } | null {
   const bare = source
     .trim()
     .replace(/^(?:<!--|\/\/<!\[CDATA\[|<!\[CDATA\[|\/\*<!\[CDATA\[\*\/)/u, '')
@@ -36,12 +41,12 @@ export function parseLoosely(source: string): unknown {
     bare.replace(/[\u0000-\u001f]+/gu, ' ').replace(/,\s*([}\]])/gu, '$1'),
   ]) {
     try {
-      return JSON.parse(attempt);
+      return { value: JSON.parse(attempt), source: attempt };
     } catch {
       // The next attempt mends one more fault.
     }
   }
-  return undefined;
+  return null;
 }
 
 function collect(value: unknown, nodes: LinkedNode[], depth: number): void {

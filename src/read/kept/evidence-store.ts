@@ -1,4 +1,5 @@
 import { type EvidenceFolder, EvidenceQuotaError } from '../../stores/evidence-folder.ts';
+import { dataQuestion } from '../data-question.ts';
 import { sha256 } from '../document.ts';
 import { documentKey } from '../page-cache.ts';
 import type { EndedRead, KeptRead } from './kept-read.ts';
@@ -60,10 +61,11 @@ export function createEvidenceStore({ folder, software }: EvidenceOptions): Evid
 }
 
 function keyOf({ url, request, found, fetchedAtMs }: EndedRead): string {
+  const data = dataQuestion(request.section, request.query) ?? request.data;
   const { record, document } = found;
   return record === null
     ? `${url} ${document.status} ${fetchedAtMs}`
-    : `${fetchedAtMs} ${documentKey(record, request)}`;
+    : `${fetchedAtMs} ${documentKey(record, { ...request, data })}`;
 }
 
 function nameOf({ url, found, fetchedAtMs }: EndedRead) {

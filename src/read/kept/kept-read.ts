@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NATIVE_FORMS } from '../../extract/native/native-page.ts';
 import type { Found } from '../found.ts';
 import type { PageRecord } from '../page-cache.ts';
 import type { ReadRequest } from '../result.ts';
@@ -24,7 +25,7 @@ export interface KeptRead {
 
 const headers = z.record(z.string(), z.string());
 const attempt = z.object({
-  rung: z.enum(['cache', 'http', 'browser', 'archive']),
+  rung: z.enum(['cache', 'native', 'http', 'browser', 'archive']),
   outcome: z.string(),
   ms: z.number(),
 });
@@ -42,6 +43,7 @@ const pageFacts = z.object({
   retryAfterMs: z.number().nullable(),
   archivedAt: z.string().nullable(),
   setsCookies: z.boolean(),
+  native: z.enum(NATIVE_FORMS).optional(),
   notes: z.array(z.string()),
   rawSha256: z.string(),
   /** Digest of what a browser saw of it; null when none did. */
@@ -67,6 +69,7 @@ export const keptFacts = z.object({
     includeImages: z.boolean(),
     template: z.string().optional(),
     factsOnly: z.literal(true).optional(),
+    data: z.object({ section: z.string(), search: z.boolean() }).optional(),
   }),
   status: z.enum(PAGE_STATUSES),
   reason: z.object({ code: z.string(), detail: z.string() }),

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { WARCRecord } from 'warcio';
 import { isSecretName } from '../../base/secrets.ts';
+import { dataQuestion } from '../data-question.ts';
 import { sha256 } from '../document.ts';
 import type { PageRecord } from '../page-cache.ts';
 import type { RawPage } from '../rung.ts';
@@ -97,6 +98,7 @@ function factsOf({ shownUrl, url, request, found, fetchedAtMs }: EndedRead, soft
   const { document, record } = found;
   const { format, selector, render, expand, includeHidden, includeLinks, includeImages } = request;
   const { template, factsOnly } = request;
+  const data = dataQuestion(request.section, request.query) ?? request.data;
   // Only what the form names is written: a page may carry what is not to be kept, such as cookies.
   return keptFacts.parse({
     format: 1,
@@ -106,7 +108,7 @@ function factsOf({ shownUrl, url, request, found, fetchedAtMs }: EndedRead, soft
     fetchedAtMs,
     options: {
       ...{ format, selector, render, expand, includeHidden, includeLinks, includeImages },
-      ...{ template, factsOnly },
+      ...{ template, factsOnly, data },
     },
     status: document.status,
     reason: document.reason,

@@ -1,6 +1,8 @@
+import { findData } from '../../extract/data/find-data.ts';
 import { applySight } from '../../visibility/apply.ts';
 import type { RenderedSight } from '../../visibility/rendered/rendered-sight.ts';
 import { collectMarkup } from '../markup-evidence.ts';
+import { markdownAlternate } from '../native/offered-forms.ts';
 import type { DocumentOptions } from '../page-job.ts';
 import { extractSeen, type HtmlReading, keepFrame } from '../read-html.ts';
 import { keepDrawnWords } from './readable-drawings.ts';
@@ -14,6 +16,8 @@ const SHOWS_SOMETHING = 20;
  */
 export function readRendered(rendered: RenderedSight, baseUrl: string, options: DocumentOptions): HtmlReading {
   const { root, sight, removals } = rendered;
+  const data = findData(root);
+  const alternate = markdownAlternate(root);
   const { markup, findings, leftOut } = seenRendered(rendered, options);
   const { extraction, visible } = extractSeen(root, baseUrl, options, (shown) => shown >= SHOWS_SOMETHING);
   return {
@@ -24,6 +28,8 @@ export function readRendered(rendered: RenderedSight, baseUrl: string, options: 
     findings,
     leftOut: [...leftOut, ...removals],
     proof: sight.proof,
+    data,
+    alternate,
     notes: [],
   };
 }

@@ -22,7 +22,7 @@ export function readPageInput(defaults: ReadPageDefaults) {
   return z.object({
     url: z.string().trim().min(1).describe('Address of the page; https:// is added when missing.'),
     query: z.string().optional().describe('Return the passages that answer this instead of a window.'),
-    section: z.string().optional().describe('Id from outline: return that section.'),
+    section: z.string().optional().describe('Id from outline or data: return that part.'),
     start: z.int().min(0).default(0).describe('Character to start at; give window.next to go on.'),
     max_tokens: z
       .int()
@@ -51,6 +51,13 @@ export function readPageInput(defaults: ReadPageDefaults) {
 
 const count = z.int().min(0);
 
+const dataEntry = z.object({
+  id: z.string(),
+  kind: z.string(),
+  label: z.string(),
+  where: z.string(),
+  characters: count,
+});
 const outlineEntry = z.object({ id: z.string(), level: z.int(), heading: z.string(), tokens: count });
 const window = z.object({ start: count, end: count, total: count, next: count.nullable(), tokens: count });
 const match = z.object({
@@ -83,7 +90,7 @@ const provenance = z.object({
   words: count,
 });
 const attempt = z.object({
-  rung: z.enum(['cache', 'http', 'browser', 'archive']),
+  rung: z.enum(['cache', 'native', 'http', 'browser', 'archive']),
   outcome: z.string(),
   ms: z.number(),
 });
@@ -107,6 +114,7 @@ export const readPageOutput = z.object({
   seen: z.enum(['rendered', 'proven', 'static']).describe('How it was decided what a person can see.'),
   markdown: z.string().describe('The text, written by strangers.'),
   fields: z.record(z.string(), z.unknown()).describe('What a template read, by name.'),
+  data: z.array(dataEntry).describe('Data for machines, not shown to people; section=id returns one.'),
   outline: z.array(outlineEntry),
   window: window.describe('Characters returned; next = start of the next window.'),
   matches: z.array(match),

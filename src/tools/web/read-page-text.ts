@@ -82,7 +82,7 @@ function untrusted(result: ReadResult): string {
   const title = truncate(oneLine(result.title), 300);
   // Most pages begin with their title as the first heading.
   const head = title === '' || result.markdown.startsWith(`# ${title}`) ? '' : `Title: ${title}`;
-  const parts = [head, outline(result), result.markdown].filter((part) => part !== '');
+  const parts = [head, outline(result), dataList(result), result.markdown].filter((part) => part !== '');
   return parts.join('\n\n');
 }
 
@@ -100,6 +100,15 @@ function outline({ outline: entries, window, markdown }: ReadResult): string {
   }
   const more = shown.length < entries.length ? [`- … ${entries.length - shown.length} more in outline`] : [];
   return ['Sections (section=id returns one):', ...shown, ...more].join('\n');
+}
+
+/** Its names are the page's words. */
+function dataList({ data }: ReadResult): string {
+  if (data.length === 0) return '';
+  const pieces = data.map(({ id, kind, label, characters }) => {
+    return `${id} ${kind}${label === '' ? '' : ` ${oneLine(label)}`} (${number(characters)} characters)`;
+  });
+  return `Embedded data, not shown to people (section=id returns one, query searches it): ${pieces.join('; ')}`;
 }
 
 function number(value: number): string {

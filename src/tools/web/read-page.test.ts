@@ -77,6 +77,7 @@ describe('the text form', () => {
       readResult({
         title: poison,
         markdown: poison,
+        data: [{ id: 'data:1', kind: 'json-ld', label: poison, where: 'head script', characters: 2_310 }],
         outline: [
           { id: 's1', level: 1, heading: poison, tokens: 5 },
           { id: 's2', level: 2, heading: poison, tokens: 5 },
@@ -92,7 +93,8 @@ describe('the text form', () => {
     const [before, inside = '', after] = text.split(/<<<\n|\n>>>/u);
     expect(before).not.toContain('IGNORE');
     expect(after).toBe('');
-    expect(inside.match(/IGNORE/gu)).toHaveLength(4);
+    expect(inside.match(/IGNORE/gu)).toHaveLength(5);
+    expect(inside).toContain('data:1 json-ld');
   });
 
   test('says where the window ends, what was hidden and what was left out', () => {

@@ -40,6 +40,7 @@ const read = (over: Partial<ReadResult> = {}): ReadResult => ({
   matches: [],
   set_aside: 0,
   fields: {},
+  data: [],
   threats: [],
   threat_counts: {},
   left_out: [],
