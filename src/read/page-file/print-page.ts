@@ -1,0 +1,76 @@
+import { raised, selectorOf } from '../../visibility/rendered/selector.ts';
+import { overlaysAway } from '../picture/overlays-away.ts';
+import { dressFor, pageSize, toTop } from '../picture/stage.ts';
+import { FrameRules } from '../see/frame-sheets.ts';
+import type { SeenLook } from '../see/see-page.ts';
+import { unseenAway } from './unseen-away.ts';
+
+export interface PrintedPage {
+  readonly pdf: Buffer;
+  /** Overlays that were left out. */
+  readonly overlays: number;
+  /** All that was seen, white space left out, to know it again in the file. */
+  readonly seen: string;
+}
+
+/** A4. The page is laid out as wide as on the screen and made as small as the paper asks. */
+const PAPER = { paperWidth: 8.27, paperHeight: 11.69, margin: 0.3 };
+const PX_PER_INCH = 96;
+/** Chrome's own limit. */
+const LEAST_SCALE = 0.1;
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Boxes in the margin of a sheet into which a page's styles can write what no screen ever shows. */
+const MARGIN_BOXES = ['top', 'bottom'].flatMap((side) =>
+  ['left-corner', 'left', 'center', 'right', 'right-corner'].map((at) => `${side}-${at}`),
+);
+const SIDE_BOXES = ['left', 'right'].flatMap((side) => ['top', 'middle', 'bottom'].map((at) => `${side}-${at}`));
+
+/**
+ * For paper: the sheet is ours, colours are not changed to save ink, and what stands in for scripts, which are off
+ * while Chrome prints, stays out of sight as it was.
+ */
+const PAPER_RULES =
+  `@page{size:auto!important;margin:${PAPER.margin}in!important;` +
+  `${[...MARGIN_BOXES, ...SIDE_BOXES].map((box) => `@${box}{content:none!important}`).join('')}}` +
+  `${raised('*')},${raised('*')}::before,${raised('*')}::after{print-color-adjust:exact!important}` +
+  `${raised('noscript')}{display:none!important}`;
+
+/** Prints the page as it was seen, from its top, without what nobody saw of it; to be called in the hold, and last. */
+export async function printSeen(look: SeenLook, hideOverlays: boolean, signal: AbortSignal): Promise<PrintedPage> {
+  const { held, seen } = look;
+  await toTop(look, signal);
+  const away = hideOverlays ? overlaysAway(seen) : null;
+  const rules = away?.rules ?? new FrameRules();
+  unseenAway(seen.classified, rules);
+  for (const model of seen.classified.models.flat()) {
+    rules.add(model.document, PAPER_RULES);
+    rules.add(model.document, onOneSheet(model));
+  }
+  await dressFor(look, rules);
+  const { width } = await pageSize(look, signal);
+  const printed = (PAPER.paperWidth - 2 * PAPER.margin) * PX_PER_INCH;
+  const scale = Math.max(LEAST_SCALE, Math.min(1, printed / width));
+  const pdf = await held.print({ ...PAPER, scale, maxBytes: MAX_BYTES });
+  return { pdf, overlays: away?.count ?? 0, seen: squeezed(seenText(look)) };
+}
+
+function seenText({ seen: { classified } }: SeenLook): string {
+  return classified.verdicts.map(({ label, text }) => (label === 'visible' ? text : ' ')).join('');
+}
+
+/** How a text is compared with that of the file, where blanks fall elsewhere. */
+export function squeezed(text: string): string {
+  return text.normalize('NFKC').replace(/\s+/gu, '').toLowerCase();
+}
+
+/** What stays with the screen would be on every sheet, over the text: it stands where the first screen shows it. */
+function onOneSheet({ document, styles }: SeenLook['seen']['classified']['models'][number][number]): string {
+  const selectors: string[] = [];
+  for (let box = 0; box < document.boxCount; box++) {
+    if (!document.isMain(box) || styles[box]?.position !== 'fixed') continue;
+    const selector = selectorOf(document, document.nodeOf(box));
+    if (selector !== null) selectors.push(selector);
+  }
+  return selectors.length === 0 ? '' : `${selectors.join(',')}{position:absolute!important}`;
+}
