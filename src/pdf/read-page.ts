@@ -1,6 +1,7 @@
 import { settleActualText } from './actual-text.ts';
 import { type CarriedText, linksOf, prepareAnnotations } from './annotations.ts';
 import type { Engine } from './engine.ts';
+import { fontKey } from './font-key.ts';
 import type { Glyph, LinkArea, TextObject, Unseen } from './glyph.ts';
 import { type HiddenText, textOfGlyphs } from './hidden-text.ts';
 import { readLostTexts } from './lost-texts.ts';
@@ -13,7 +14,7 @@ import { readGlyphs } from './read-glyphs.ts';
 import { isScanLayer } from './scan-layer.ts';
 import { settleSizes } from './sizes.ts';
 import { structureTexts } from './structure-texts.ts';
-import { findUnlikeFonts } from './unlike-letters.ts';
+import { type DrawnLetters, isUnlike, lettersByFont } from './unlike-letters.ts';
 import { findStuffed, isTiny, reasonOf } from './unseen.ts';
 
 /** One page, what is to be seen of it apart from what is not. */
@@ -39,11 +40,23 @@ export interface PageReading {
   readonly hasPictures: boolean;
   /** Something other than text is painted. */
   readonly hasDrawings: boolean;
+  /** Letters of its fonts as they are drawn, for fonts that show too few on one page. */
+  readonly fonts: readonly FontOnPage[];
+}
+
+export interface FontOnPage {
+  /** Knows the font again on another page. */
+  readonly key: string;
+  readonly letters: DrawnLetters;
+  /** Its letters were taken for others than they are drawn as, and are hidden text. */
+  readonly unlike: boolean;
 }
 
 export interface PageOptions {
   readonly canvas: Canvas;
   readonly includeHidden: boolean;
+  /** Fonts whose letters, on all pages together, are unlike what they are said to be. */
+  readonly unlikeFonts: ReadonlySet<string>;
 }
 
 /** @throws RangeError without memory; a WebAssembly.RuntimeError when PDFium fails, after which it must not be used. */
@@ -118,6 +131,7 @@ class OnePage {
       foreign: proof?.foreign ?? 0,
       hasPictures: objects.images.length > 0,
       hasDrawings: !objects.onlyText,
+      fonts: sorted.fonts,
     };
   }
 
@@ -144,10 +158,9 @@ class OnePage {
     const byReason = new Map<Unseen, Glyph[]>();
     const shown: Glyph[] = [];
     const isStuffed = findStuffed(glyphs);
-    const unlike = findUnlikeFonts(
-      glyphs.filter((glyph, index) => this.#isPlain(glyph, texts, proof, index)),
-      texts,
-    );
+    const plain = glyphs.filter((glyph, index) => this.#isPlain(glyph, texts, proof, index));
+    const fonts = this.#fonts(plain, texts);
+    const unlike = new Set([...fonts].filter(([, font]) => font.unlike).map(([font]) => font));
     const piled = findPiled(glyphs);
     let repeated = 0;
     glyphs.forEach((glyph, index) => {
@@ -176,7 +189,16 @@ class OnePage {
     const hidden = isScan
       ? [{ reason: SCAN, text: textOfGlyphs(unseen, texts) }]
       : [...byReason].map(([reason, group]) => ({ reason, text: textOfGlyphs(group, texts) }));
-    return { shown, hidden: hidden.filter(({ text }) => text !== ''), isScan, repeated };
+    return { shown, hidden: hidden.filter(({ text }) => text !== ''), isScan, repeated, fonts: [...fonts.values()] };
+  }
+
+  #fonts(glyphs: readonly Glyph[], texts: readonly TextObject[]): Map<number, FontOnPage> {
+    const fonts = new Map<number, FontOnPage>();
+    for (const [font, letters] of lettersByFont(glyphs, texts)) {
+      const key = fontKey(this.#engine, font);
+      fonts.set(font, { key, letters, unlike: isUnlike(letters) || this.#options.unlikeFonts.has(key) });
+    }
+    return fonts;
   }
 
   #isPlain({ object }: Glyph, texts: readonly TextObject[], proof: Proof | null, index: number): boolean {

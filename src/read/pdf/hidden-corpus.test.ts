@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HIDDEN_CASES } from '../../../test/kit/pdf/hidden-cases.ts';
-import { MARKERS, SECRET } from '../../../test/kit/pdf/hiding.ts';
+import { exchangedInPieces, MARKERS, PIECES, SECRET } from '../../../test/kit/pdf/hiding.ts';
 import { readBytes } from '../../../test/kit/pdf/read-bytes.ts';
 
 const HIDDEN = HIDDEN_CASES.map(({ name, why, hidden }) => ({ name, why, bytes: hidden }));
@@ -29,6 +29,17 @@ describe('the corpus of PDFs', () => {
     expect(document.page.text).toContain(SECRET);
     for (const marker of MARKERS) expect(document.page.text).toContain(marker);
     expect(document.threats).toEqual([]);
+  });
+
+  it('takes the few words of a lying font from every page, and leaves those of an honest one', async () => {
+    const lying = await readBytes(exchangedInPieces(13));
+    expect(lying.page.text.match(/Plain words of a page that are what they look like/gu)).toHaveLength(PIECES.length);
+    expect(lying.threats.map(({ excerpt, location }) => [excerpt, location])).toEqual(
+      PIECES.map((piece, index) => [piece, `page ${index + 1}`]),
+    );
+    const honest = await readBytes(exchangedInPieces(0));
+    for (const piece of PIECES) expect(honest.page.text).toContain(piece);
+    expect(honest.threats).toEqual([]);
   });
 
   it.each(HIDDEN.slice(0, 3))(

@@ -5,6 +5,7 @@ import {
   bareField,
   boxes,
   exchanged,
+  exchangedInPieces,
   freeText,
   huge,
   inForm,
@@ -195,6 +196,7 @@ export const HIDDEN_CASES: readonly HiddenCase[] = [
   ),
   pair('one-sign-many-words', 'one letter said to stand for a sentence', stuffed(SECRET), null),
   pair('exchanged-letters', 'the map of the font exchanges letters', exchanged(13), exchanged(0)),
+  pair('exchanged-in-pieces', 'exchanged letters, a few words on each page', exchangedInPieces(13), null),
   pair('exchanged-by-one', 'each letter stands for the next', exchanged(1), null),
   pair(
     'piled-letters',
