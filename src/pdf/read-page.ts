@@ -1,12 +1,14 @@
 import { settleActualText } from './actual-text.ts';
 import { type CarriedText, linksOf, prepareAnnotations } from './annotations.ts';
 import type { Engine } from './engine.ts';
+import type { PlainFile } from './file/plain-file.ts';
 import { fontKey } from './font-key.ts';
 import type { Glyph, LinkArea, TextObject, Unseen } from './glyph.ts';
 import { type HiddenText, textOfGlyphs } from './hidden-text.ts';
 import { readLostTexts } from './lost-texts.ts';
 import { collectObjects, type PageObjects } from './page-objects.ts';
 import { type PageSpace, pageSpace } from './page-space.ts';
+import { patternsWithText } from './pattern-texts.ts';
 import { findPiled } from './piled-letters.ts';
 import { type Proof, proveSeen } from './prove-seen.ts';
 import { type Canvas, Painter } from './raster.ts';
@@ -42,6 +44,8 @@ export interface PageReading {
   readonly hasDrawings: boolean;
   /** Letters of its fonts as they are drawn, for fonts that show too few on one page. */
   readonly fonts: readonly FontOnPage[];
+  /** Patterns that it paints with and that have text in them, which is drawn and not read. */
+  readonly textPatterns: number;
 }
 
 export interface FontOnPage {
@@ -57,6 +61,8 @@ export interface PageOptions {
   readonly includeHidden: boolean;
   /** Fonts whose letters, on all pages together, are unlike what they are said to be. */
   readonly unlikeFonts: ReadonlySet<string>;
+  /** The objects of the file, for what PDFium does not tell; null when they cannot be had. */
+  readonly file: () => PlainFile | null;
 }
 
 /** @throws RangeError without memory; a WebAssembly.RuntimeError when PDFium fails, after which it must not be used. */
@@ -66,7 +72,7 @@ export function readPage(engine: Engine, document: number, index: number, option
   if (page === 0) return null;
   const space = pageSpace(engine, page);
   const links = linksOf(engine, document, page, space);
-  const annotations = prepareAnnotations(engine, page);
+  const annotations = prepareAnnotations(engine, page, options.file);
   if (annotations.flattened) {
     calls.FPDF_ClosePage(page);
     page = calls.FPDF_LoadPage(document, index);
@@ -117,6 +123,7 @@ class OnePage {
     const proof = this.#prove(objects, glyphs);
     const sorted = this.#sort(objects, glyphs, proof);
     const actual = settleActualText(sorted.shown, objects.texts);
+    const textPatterns = this.#textPatterns(objects);
     const lost = readLostTexts(this.#engine, this.#page, objects, glyphs, this.#space);
     return {
       width: this.#space.width,
@@ -127,12 +134,19 @@ class OnePage {
       isScan: sorted.isScan,
       repeated: sorted.repeated,
       unmapped,
-      incomplete: cut || objects.cut || (proof?.undecided ?? 0) > 0 || (proof?.foreign ?? 0) > 0,
+      incomplete: cut || objects.cut || (proof?.undecided ?? 0) > 0 || (proof?.foreign ?? 0) > 0 || textPatterns > 0,
       foreign: proof?.foreign ?? 0,
       hasPictures: objects.images.length > 0,
       hasDrawings: !objects.onlyText,
       fonts: sorted.fonts,
+      textPatterns,
     };
+  }
+
+  #textPatterns({ onlyText, texts }: PageObjects): number {
+    if (onlyText && texts.every(({ fill }) => fill !== null)) return 0;
+    const file = this.#options.file();
+    return file === null ? 0 : patternsWithText(file, this.#engine.calls.EPDFPage_GetObjectNumber(this.#page));
   }
 
   #glyphs(objects: PageObjects) {

@@ -1,5 +1,6 @@
 import { type DocumentFacts, readFacts } from './document-facts.ts';
 import type { Engine } from './engine.ts';
+import { PlainFile } from './file/plain-file.ts';
 import { FontPool } from './font-pool.ts';
 import { type Sheet, sheetOf } from './layout/sheet.ts';
 import { openDocument } from './open.ts';
@@ -72,12 +73,13 @@ function readOnce(engine: Engine, bytes: Uint8Array, options: PdfOptions, end: n
   const canvas = new Canvas();
   const fonts = new FontPool();
   const { includeHidden } = options;
+  const file = once(() => PlainFile.of(engine, document, bytes.length));
   let stopped: ReadPdf['stopped'] = pageCount > MAX_PAGES ? 'pages' : null;
   for (let index = 0; index < Math.min(pageCount, MAX_PAGES); index++) {
     if (options.clock() > end) stopped = 'time';
     else if (engine.heapBytes > MAX_HEAP_BYTES) stopped = 'memory';
     if (stopped === 'time' || stopped === 'memory') break;
-    const reading = onePage(engine, document, index, { includeHidden, canvas, unlikeFonts: NONE });
+    const reading = onePage(engine, document, index, { includeHidden, canvas, file, unlikeFonts: NONE });
     if (reading === 'memory' || reading === 'fault') {
       stopped = reading;
       break;
@@ -89,11 +91,20 @@ function readOnce(engine: Engine, bytes: Uint8Array, options: PdfOptions, end: n
     }
   }
   if (stopped !== 'fault' && stopped !== 'memory') {
-    const fault = readAgain({ engine, bytes, pages, fonts, canvas, includeHidden, clock: options.clock, end });
+    const fault = readAgain({ engine, bytes, pages, fonts, canvas, file, includeHidden, clock: options.clock, end });
     stopped = fault ?? stopped;
   }
   const rebuilt = stopped !== 'fault' && !engine.calls.FPDF_DocumentHasValidCrossReferenceTable(document);
   return { type: 'read', facts, pages, pageCount, lost, stopped, rebuilt };
+}
+
+/** Asked for by few pages, made for the first of them. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 interface Again {
@@ -103,6 +114,7 @@ interface Again {
   readonly pages: SeenPage[];
   readonly fonts: FontPool;
   readonly canvas: Canvas;
+  readonly file: () => PlainFile | null;
   readonly includeHidden: boolean;
   readonly clock: () => number;
   readonly end: number;
@@ -112,7 +124,17 @@ interface Again {
  * Reads the pages again on which a font was believed that all pages together show to lie: from the file as it came,
  * since reading makes annotations part of a page. What could not be read again is taken away.
  */
-function readAgain({ engine, bytes, pages, fonts, canvas, includeHidden, clock, end }: Again): ReadPdf['stopped'] {
+function readAgain({
+  engine,
+  bytes,
+  pages,
+  fonts,
+  canvas,
+  file,
+  includeHidden,
+  clock,
+  end,
+}: Again): ReadPdf['stopped'] {
   const lies = fonts.lies();
   if (lies.pages.length === 0) return null;
   const opened = openDocument(engine, bytes);
@@ -120,7 +142,7 @@ function readAgain({ engine, bytes, pages, fonts, canvas, includeHidden, clock, 
   for (const index of lies.pages) {
     const place = pages.findIndex(({ number }) => number === index + 1);
     if (clock() > end) stopped = 'time';
-    const options = { includeHidden, canvas, unlikeFonts: lies.fonts };
+    const options = { includeHidden, canvas, file, unlikeFonts: lies.fonts };
     const reading: ReturnType<typeof onePage> =
       stopped || opened.type !== 'open' ? null : onePage(engine, opened.document, index, options);
     if (reading === 'memory' || reading === 'fault') stopped = reading;
