@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HIDDEN_CASES } from '../../../test/kit/pdf/hidden-cases.ts';
-import { exchangedInPieces, MARKERS, PIECES, SECRET, tiled } from '../../../test/kit/pdf/hiding.ts';
+import { exchangedInPieces, MARKERS, PIECES, SECRET } from '../../../test/kit/pdf/hiding.ts';
+import { tiled } from '../../../test/kit/pdf/hiding-objects.ts';
 import { readBytes } from '../../../test/kit/pdf/read-bytes.ts';
 import { line, literal } from '../../../test/kit/pdf/write-pdf.ts';
 

@@ -12,7 +12,6 @@ import {
   layer,
   masked,
   membership,
-  NOTE_LAYERS,
   onImage,
   PATCH,
   PLAIN,
@@ -29,6 +28,7 @@ import {
   widget,
   withState,
 } from './hiding.ts';
+import { NOTE_LAYERS } from './hiding-objects.ts';
 import { line, literal } from './write-pdf.ts';
 
 /** A file that hides a sentence, and one made the same way that shows it. */
