@@ -66,8 +66,8 @@ export class HeldPage {
   }
 
   /** The page as a PDF; see printPage. The page must be closed after it. */
-  async print(options: PrintOptions): Promise<Buffer> {
-    return printPage(this.tab.session, options, this.#signal);
+  async print(options: PrintOptions, whileOff: (session: CdpSession) => Promise<void>): Promise<Buffer> {
+    return printPage(this.tab.session, options, this.#signal, whileOff);
   }
 
   #all<Taken>(take: (session: CdpSession) => Promise<Taken>): Promise<Array<SessionSnapshot<Taken>>> {

@@ -21,12 +21,18 @@ const CHUNK_BYTES = 1024 * 1024;
 /**
  * The page as a PDF with text, in the styles of the screen and with its grounds. Comes in pieces, so that a file that
  * is too large is never held. To be called in the hold of a page that is closed after it: its scripts are switched off
- * for good, since Chrome tells a page that it is printed, and what a page then changes was never on the screen.
+ * for good (`whileOff` is done then), since Chrome tells a page that it is printed, and what a page then changes was never on the screen.
  * @throws AppError `budget_exceeded` for a file above `maxBytes`; CdpFault and the signal's reason as any command.
  */
-export async function printPage(session: CdpSession, options: PrintOptions, signal: AbortSignal): Promise<Buffer> {
+export async function printPage(
+  session: CdpSession,
+  options: PrintOptions,
+  signal: AbortSignal,
+  whileOff: (session: CdpSession) => Promise<void>,
+): Promise<Buffer> {
   const { paperWidth, paperHeight, margin, scale, maxBytes } = options;
   await session.send('Emulation.setScriptExecutionDisabled', { value: true }, { signal });
+  await whileOff(session);
   await session.send('Emulation.setEmulatedMedia', { media: 'screen' }, { signal });
   const { stream } = await session.send(
     'Page.printToPDF',

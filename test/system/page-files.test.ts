@@ -30,9 +30,13 @@ const HIDDEN = {
   event:
     '<p id=e></p><script>addEventListener("beforeprint",()=>{e.textContent="HIDDENEVENT while printing";fetch("/noticed")});matchMedia("print").onchange=()=>fetch("/noticed")</script>',
   noscript: '<noscript>HIDDENNOSCRIPT for others</noscript>',
+  component:
+    '<x-y></x-y><script>document.querySelector("x-y").attachShadow({mode:"open"}).innerHTML="<p>SEENSHADOW</p><p style=color:#fff>HIDDENSHADOW <b style=color:#000>SEENSLOT</b></p>"</script>',
   attributes:
     '<p title="HIDDENTITLE" data-x="HIDDENDATA" id="HIDDENID" aria-label="HIDDENLABEL" onclick="HIDDENCODE()">SEENWORDS</p><!-- HIDDENCOMMENT --><img src="/dot.png" alt="HIDDENALT" width=40 height=30>',
 };
+
+const SEEN = ['SEENBESIDE', 'SEENGRADIENT', 'SEENINSIDE', 'SEENSHADOW', 'SEENSLOT', 'SEENWORDS'];
 
 const STORY = `<h1>Bridge reopens</h1>${`<p>${LINE} <a href="/crew">The crew</a>.</p>`.repeat(30)}`;
 const dot = await sharp({ create: { width: 4, height: 3, channels: 3, background: '#00f' } })
@@ -45,6 +49,9 @@ const PAGES = {
   '/hidden': `<!doctype html><title>Hidden</title><body style="background:#fff"><h2 style="background:linear-gradient(red,blue);-webkit-background-clip:text;color:transparent">SEENGRADIENT letters</h2>${STORY.slice(0, 900)}${Object.values(HIDDEN).join('\n')}</body>`,
   '/banner': `<!doctype html><title>Banner</title><body>${STORY}<div style="position:fixed;left:0;right:0;bottom:0;height:120px;${RED}">
     BANNER We use cookies. <button onclick="fetch('/consented')">Accept all</button></div></body>`,
+  '/shell': `<!doctype html><title>Shell</title><style>html,body{height:100%;margin:0;overflow:hidden}main{height:100%;overflow:auto}aside{position:absolute;right:0;top:0;width:200px;height:100px;overflow:auto}</style>
+    <main>${Array.from({ length: 150 }, (_, index) => `<p>Line ${index} of the pane.</p>`).join('')}</main><aside>${'<p>Small pane</p>'.repeat(20)}</aside>`,
+  '/wide': `<!doctype html><title>Wide</title><body style="margin:0"><p>SEENFIRST</p><table><tr>${'<td style="min-width:60px">Cell</td>'.repeat(80)}<td>SEENLAST</td></tr></table>`,
   '/hostile': `<!doctype html><base href="/deep/"><title>&lt;script>alert(1)&lt;/script></title><body><p>${LINE}</p><a href="javascript:alert(1)">run</a> <a href="next">next</a>
     <p>&lt;img src=x onerror=alert(1)></p><img src="x.png" onerror="alert(1)"><iframe srcdoc="<p>IN A FRAME</p>"></iframe><form action="/x"><button formaction="/y">Send</button></form></body>`,
   '/dot.png': (_: IncomingMessage, response: ServerResponse) =>
@@ -123,10 +130,24 @@ describe.skipIf(skip)('a page as PDF', () => {
     const text = await textOf(artifact.path);
     expect(text.match(/HIDDEN[A-Z]+/gu)).toBeNull();
     const words = new Set(text.match(/SEEN[A-Z]+/gu));
-    expect([...words].sort()).toEqual(['SEENBESIDE', 'SEENGRADIENT', 'SEENINSIDE', 'SEENWORDS']);
+    expect([...words].sort()).toEqual(SEEN);
     expect(result.left_out).toContainEqual(expect.objectContaining({ what: 'hidden' }));
     expect(result.notes.join(' ')).not.toContain('nobody sees');
     expect(site.requests.filter((request) => request.includes('noticed'))).toEqual([]);
+  });
+
+  test('a pane that the page is made of is printed whole, and small ones are counted', async () => {
+    const { artifact, result } = await save('/shell', { format: 'pdf' });
+    const text = await textOf(artifact.path);
+    for (const line of ['Line 0 of', 'Line 149 of']) expect(text).toContain(line);
+    expect(result.left_out).toContainEqual(expect.objectContaining({ what: 'windowed' }));
+  });
+
+  test('paper grows with a page that would be too small on it', async () => {
+    const { artifact, result } = await save('/wide', { format: 'pdf' });
+    const text = await textOf(artifact.path);
+    for (const word of ['SEENFIRST', 'SEENLAST']) expect(text).toContain(word);
+    expect(result).toMatchObject({ artifact: { pages: 1 }, left_out: [] });
   });
 
   test('overlays are left out, or printed when asked', async () => {
@@ -167,7 +188,7 @@ describe.skipIf(skip)('a page as saved HTML', () => {
     const { content, result } = await save('/hidden', { format: 'html' });
     const html = content.toString();
     expect(html.match(/HIDDEN[A-Z]+/gu)).toBeNull();
-    expect(html.match(/SEEN[A-Z]+/gu)?.sort()).toEqual(['SEENBESIDE', 'SEENGRADIENT', 'SEENINSIDE', 'SEENWORDS']);
+    expect(html.match(/SEEN[A-Z]+/gu)?.sort()).toEqual(SEEN);
     expect(result.left_out.find(({ what }) => what === 'hidden')?.count).toBeGreaterThan(8);
   });
 
@@ -184,6 +205,9 @@ describe.skipIf(skip)('a page as saved HTML', () => {
     const html = (await save('/story', { format: 'html', selector: 'table' })).content.toString();
     expect(html).toContain('2026');
     expect(html).not.toContain(LINE);
+    const none = await save('/story', { format: 'html', selector: '.nope' });
+    expect(none.result.artifact).toBeNull();
+    expect(none.result.notes).toContain('The selector matches nothing that is shown, so there is no file.');
     const wrong = await plainsight.call('take_screenshot', {
       url: `${site.origin}/story`,
       selector: '>>>',

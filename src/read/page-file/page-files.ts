@@ -85,7 +85,8 @@ export class PageFiles {
       request.form === 'pdf'
         ? printed && (await this.#checked(printed, whole.result, deadline, call))
         : await this.#saved(whole, request, images, deadline);
-    if (made === null) return { result: answer(whole.result, null, request), block: null, file: null };
+    if (made === null || made === 'nothing')
+      return { result: answer(whole.result, made, request), block: null, file: null };
     call.progress('keep', STEP.keep, STEP.all);
     deadline.signal.throwIfAborted();
     const kept = await artifacts.save(made.content, 'page', request.form);
@@ -97,7 +98,7 @@ export class PageFiles {
 
   /** Reads the printed file as any PDF: how many pages it has, and what lies in it that nobody sees. */
   async #checked(
-    { pdf, overlays, seen }: PrintedPage,
+    { pdf, overlays, seen, textsLeft }: PrintedPage,
     read: ReadResult,
     deadline: Deadline,
     call: FileCall,
@@ -114,7 +115,7 @@ export class PageFiles {
     const notes: string[] = [];
     if (left > 0)
       notes.push(
-        `Text that nobody sees is in the file all the same, in ${left} places: read the file with a tool that tells it apart.`,
+        `Text that nobody sees is in the file all the same (${left} times): read the file with a tool that tells it apart.`,
       );
     if (check.status !== 'ok')
       notes.push(`The file could not be looked through for hidden text (${check.reason.code}).`);
@@ -122,7 +123,7 @@ export class PageFiles {
     return {
       content: pdf,
       ...(Number.isInteger(pages) && { pages }),
-      leftOut: counted({ overlay: overlays, hidden: Math.max(0, hidden - left) }, 'pdf'),
+      leftOut: counted({ overlay: overlays, hidden: Math.max(0, hidden - left), windowed: textsLeft }, 'pdf'),
       notes,
     };
   }
@@ -132,7 +133,7 @@ export class PageFiles {
     request: PageFileRequest,
     images: ReadonlyMap<string, string>,
     deadline: Deadline,
-  ): Promise<Made | null> {
+  ): Promise<Made | 'nothing' | null> {
     if (record === null) return null;
     const { page, rawSha256, sheets } = record;
     const options = { ...plainRequest(request.url), selector: request.selector };
@@ -150,8 +151,9 @@ export class PageFiles {
   }
 }
 
-function madeOf(outcome: SaveOutcome | { readonly type: 'killed' }): Made | null {
+function madeOf(outcome: SaveOutcome | { readonly type: 'killed' }): Made | 'nothing' | null {
   if (outcome.type === 'not a page') return null;
+  if (outcome.type === 'nothing') return 'nothing';
   if (outcome.type === 'bad_selector') throw badSelector();
   if (outcome.type === 'killed') {
     throw new AppError('budget_exceeded', 'Saving the page took more time or memory than it may.', {
@@ -176,6 +178,7 @@ type Counted = PictureLeftOut['what'];
 const HOW: Readonly<Partial<Record<Counted, string>>> = {
   hidden: 'Nobody sees it; read_page reports it.',
   collapsed: 'Closed sections: read_page with expand=true reads them.',
+  windowed: 'Texts in panes that scroll, which paper shows as far as they stand in view; read_page has them all.',
   unproven: 'Whether a person sees it could not be decided.',
   frame: 'Frames that could not be read: save their own addresses.',
   image: 'Named by their addresses only: not loaded, too large, or drawings, which can hold hidden text.',
@@ -185,16 +188,23 @@ function counted(counts: Readonly<Partial<Record<Counted, number>>>, form: 'pdf'
   const overlay =
     form === 'pdf' ? 'hide_overlays=false shows them.' : 'format=pdf with hide_overlays=false shows them.';
   const how = { ...HOW, overlay };
-  const kinds: readonly Counted[] = ['hidden', 'overlay', 'collapsed', 'unproven', 'frame', 'image'];
+  const kinds: readonly Counted[] = ['hidden', 'overlay', 'windowed', 'collapsed', 'unproven', 'frame', 'image'];
   return kinds.flatMap((what) => {
     const count = counts[what] ?? 0;
     return count === 0 ? [] : [{ what, count, how: how[what] ?? '' }];
   });
 }
 
-function answer(read: ReadResult, made: Made | null, { form, selector }: PageFileRequest): ScreenshotResult {
+function answer(
+  read: ReadResult,
+  given: Made | 'nothing' | null,
+  { form, selector }: PageFileRequest,
+): ScreenshotResult {
+  const made = given === 'nothing' ? null : given;
   const notes = [...(made?.notes ?? [])];
-  if (made === null) {
+  if (given === 'nothing') {
+    notes.push('The selector matches nothing that is shown, so there is no file.');
+  } else if (made === null) {
     const isPage = read.status === 'ok' || read.status === 'partial' || read.status === 'unsupported_content';
     const why = isPage ? 'what the site sent is no page that a browser lays out' : 'no page was obtained';
     notes.push(`There is no file: ${why}.`);

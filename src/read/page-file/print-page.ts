@@ -3,12 +3,15 @@ import { overlaysAway } from '../picture/overlays-away.ts';
 import { dressFor, pageSize, toTop } from '../picture/stage.ts';
 import { FrameRules } from '../see/frame-sheets.ts';
 import type { SeenLook } from '../see/see-page.ts';
-import { unseenAway } from './unseen-away.ts';
+import { openPane } from './open-pane.ts';
+import { unreachedAway, unseenAway } from './unseen-away.ts';
 
 export interface PrintedPage {
   readonly pdf: Buffer;
   /** Overlays that were left out. */
   readonly overlays: number;
+  /** Seen texts in panes that paper cannot scroll. */
+  readonly textsLeft: number;
   /** All that was seen, white space left out, to know it again in the file. */
   readonly seen: string;
 }
@@ -16,8 +19,10 @@ export interface PrintedPage {
 /** A4. The page is laid out as wide as on the screen and made as small as the paper asks. */
 const PAPER = { paperWidth: 8.27, paperHeight: 11.69, margin: 0.3 };
 const PX_PER_INCH = 96;
-/** Chrome's own limit. */
-const LEAST_SCALE = 0.1;
+/** Letters of 16 px are 5 points high then. */
+const LEAST_SCALE = 0.42;
+/** What readers of PDF show, 200 inches, less than the height that belongs to it. */
+const MAX_PAPER_INCHES = 140;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Boxes in the margin of a sheet into which a page's styles can write what no screen ever shows. */
@@ -42,17 +47,30 @@ export async function printSeen(look: SeenLook, hideOverlays: boolean, signal: A
   await toTop(look, signal);
   const away = hideOverlays ? overlaysAway(seen) : null;
   const rules = away?.rules ?? new FrameRules();
-  unseenAway(seen.classified, rules);
+  const unreached = unseenAway(seen.classified, rules);
+  const pane = openPane(seen);
+  const page = seen.classified.models[0]?.[0];
+  if (page) rules.add(page.document, pane.css);
   for (const model of seen.classified.models.flat()) {
     rules.add(model.document, PAPER_RULES);
     rules.add(model.document, onOneSheet(model));
   }
   await dressFor(look, rules);
   const { width } = await pageSize(look, signal);
+  const pdf = await held.print({ ...sheetFor(width), maxBytes: MAX_BYTES }, (session) =>
+    unreachedAway(session, unreached, signal),
+  );
+  return { pdf, overlays: away?.count ?? 0, textsLeft: pane.textsLeft, seen: squeezed(seenText(look)) };
+}
+
+/** The paper grows with pages that are so wide that their letters would be too small to read on it. */
+function sheetFor(width: number) {
   const printed = (PAPER.paperWidth - 2 * PAPER.margin) * PX_PER_INCH;
-  const scale = Math.max(LEAST_SCALE, Math.min(1, printed / width));
-  const pdf = await held.print({ ...PAPER, scale, maxBytes: MAX_BYTES });
-  return { pdf, overlays: away?.count ?? 0, seen: squeezed(seenText(look)) };
+  const scale = Math.min(1, printed / width);
+  if (scale >= LEAST_SCALE) return { ...PAPER, scale };
+  const paperWidth = Math.min(MAX_PAPER_INCHES, (width * LEAST_SCALE) / PX_PER_INCH + 2 * PAPER.margin);
+  const paperHeight = (paperWidth * PAPER.paperHeight) / PAPER.paperWidth;
+  return { ...PAPER, paperWidth, paperHeight, scale: LEAST_SCALE };
 }
 
 function seenText({ seen: { classified } }: SeenLook): string {

@@ -26,6 +26,8 @@ export type SaveOutcome =
     } & Omit<SavedPage, 'html'> & { readonly file: Uint8Array })
   | { readonly type: 'too large' }
   | { readonly type: 'bad_selector' }
+  /** The selector matches nothing that is seen. */
+  | { readonly type: 'nothing' }
   /** The browser laid nothing out: a text or data that it only displays. */
   | { readonly type: 'not a page' };
 
@@ -43,6 +45,7 @@ export function answerSave(job: SaveJob): SaveOutcome {
     if (thrown instanceof SyntaxError) return { type: 'bad_selector' };
     throw thrown;
   }
+  if (nodes.length === 0) return { type: 'nothing' };
   const cleaner = new Cleaner();
   const facts = { title, language, takenAt, images, baseUrl, url: page.page.url, maxCharacters: maxBytes };
   const saved = writeSaved(nodes, facts, cleaner);

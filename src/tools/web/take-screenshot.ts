@@ -86,6 +86,8 @@ export function createTakeScreenshot({ timeoutS }: ScreenshotDefaults) {
         ? await services.pageFiles.save({ ...shared, form: format }, how)
         : await services.screenshots.take({ ...shared, ...picture, format }, how);
       attach(taken, call);
+      if (isPageFile(format) && (picture.tile !== null || picture.annotate))
+        taken.result.notes.push('tile and annotate are for pictures; the file holds the whole page.');
       const { image, ...rest } = taken.result;
       return { ...rest, image: image && { ...image, area: { ...image.area } } };
     },
