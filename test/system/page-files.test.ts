@@ -51,6 +51,7 @@ const PAGES = {
     BANNER We use cookies. <button onclick="fetch('/consented')">Accept all</button></div></body>`,
   '/shell': `<!doctype html><title>Shell</title><style>html,body{height:100%;margin:0;overflow:hidden}main{height:100%;overflow:auto}aside{position:absolute;right:0;top:0;width:200px;height:100px;overflow:auto}</style>
     <main>${Array.from({ length: 150 }, (_, index) => `<p>Line ${index} of the pane.</p>`).join('')}</main><aside>${'<p>Small pane</p>'.repeat(20)}</aside>`,
+  '/hero': `<!doctype html><title>Hero</title><style>.h{height:100vh;padding:20px;${RED}}</style><body style="margin:0"><div class=h>SEENHERO</div><p>SEENBELOW</p>`,
   '/wide': `<!doctype html><title>Wide</title><body style="margin:0"><p>SEENFIRST</p><table><tr>${'<td style="min-width:60px">Cell</td>'.repeat(80)}<td>SEENLAST</td></tr></table>`,
   '/hostile': `<!doctype html><base href="/deep/"><title>&lt;script>alert(1)&lt;/script></title><body><p>${LINE}</p><a href="javascript:alert(1)">run</a> <a href="next">next</a>
     <p>&lt;img src=x onerror=alert(1)></p><img src="x.png" onerror="alert(1)"><iframe srcdoc="<p>IN A FRAME</p>"></iframe><form action="/x"><button formaction="/y">Send</button></form></body>`,
@@ -141,6 +142,13 @@ describe.skipIf(skip)('a page as PDF', () => {
     const text = await textOf(artifact.path);
     for (const line of ['Line 0 of', 'Line 149 of']) expect(text).toContain(line);
     expect(result.left_out).toContainEqual(expect.objectContaining({ what: 'windowed' }));
+  });
+
+  test('what is as high as the screen is no higher on paper', async () => {
+    const { artifact } = await save('/hero', { format: 'pdf' });
+    const text = await textOf(artifact.path);
+    for (const word of ['SEENHERO', 'SEENBELOW']) expect(text).toContain(word);
+    expect(artifact.pages).toBe(1);
   });
 
   test('paper grows with a page that would be too small on it', async () => {

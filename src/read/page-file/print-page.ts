@@ -4,6 +4,7 @@ import { dressFor, pageSize, toTop } from '../picture/stage.ts';
 import { FrameRules } from '../see/frame-sheets.ts';
 import type { SeenLook } from '../see/see-page.ts';
 import { openPane } from './open-pane.ts';
+import { screenHeights, usesScreenHeight } from './screen-heights.ts';
 import { unreachedAway, unseenAway } from './unseen-away.ts';
 
 export interface PrintedPage {
@@ -23,6 +24,7 @@ const PX_PER_INCH = 96;
 const LEAST_SCALE = 0.42;
 /** What readers of PDF show, 200 inches, less than the height that belongs to it. */
 const MAX_PAPER_INCHES = 140;
+const MAX_SHEET_BYTES = 4 * 1024 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Boxes in the margin of a sheet into which a page's styles can write what no screen ever shows. */
@@ -50,6 +52,8 @@ export async function printSeen(look: SeenLook, hideOverlays: boolean, signal: A
   const unreached = unseenAway(seen.classified, rules);
   const pane = openPane(seen);
   const page = seen.classified.models[0]?.[0];
+  if (page && usesScreenHeight(page, await held.sheets.pageStyles(MAX_SHEET_BYTES)))
+    rules.add(page.document, screenHeights(page));
   if (page) rules.add(page.document, pane.css);
   for (const model of seen.classified.models.flat()) {
     rules.add(model.document, PAPER_RULES);
