@@ -20,8 +20,9 @@ const CHUNK_BYTES = 1024 * 1024;
 
 /**
  * The page as a PDF with text, in the styles of the screen and with its grounds. Comes in pieces, so that a file that
- * is too large is never held. To be called in the hold of a page that is closed after it: its scripts are switched off
- * for good (`whileOff` is done then), since Chrome tells a page that it is printed, and what a page then changes was never on the screen.
+ * is too large is never held. To be called in the hold of a page that is closed after it: its scripts are off meanwhile
+ * (`whileOff` is done then), since Chrome tells a page that it is printed, and what a page then changes was never on
+ * the screen.
  * @throws AppError `budget_exceeded` for a file above `maxBytes`; CdpFault and the signal's reason as any command.
  */
 export async function printPage(
@@ -30,10 +31,19 @@ export async function printPage(
   signal: AbortSignal,
   whileOff: (session: CdpSession) => Promise<void>,
 ): Promise<Buffer> {
-  const { paperWidth, paperHeight, margin, scale, maxBytes } = options;
   await session.send('Emulation.setScriptExecutionDisabled', { value: true }, { signal });
-  await whileOff(session);
-  await session.send('Emulation.setEmulatedMedia', { media: 'screen' }, { signal });
+  try {
+    await whileOff(session);
+    await session.send('Emulation.setEmulatedMedia', { media: 'screen' }, { signal });
+    return await printed(session, options, signal);
+  } finally {
+    // Another document may have taken the place of this one, which is then looked at in this tab.
+    await ignoreLoss(session.send('Emulation.setScriptExecutionDisabled', { value: false }));
+  }
+}
+
+async function printed(session: CdpSession, options: PrintOptions, signal: AbortSignal): Promise<Buffer> {
+  const { paperWidth, paperHeight, margin, scale, maxBytes } = options;
   const { stream } = await session.send(
     'Page.printToPDF',
     {
