@@ -26,6 +26,7 @@ import { createBlockMemory } from './read/block-memory.ts';
 import { type Browsing, createBrowsing } from './read/browsing.ts';
 import { createEvidenceStore, type EvidenceStore } from './read/kept/evidence-store.ts';
 import { createPageCache } from './read/page-cache.ts';
+import { PageFiles } from './read/page-file/page-files.ts';
 import { Screenshots } from './read/picture/screenshots.ts';
 import { createPagePool } from './read/pool.ts';
 import { createReader, type Reader } from './read/read.ts';
@@ -103,6 +104,7 @@ export async function createApp(input: AppInput): Promise<App> {
     maxBytes: config.artifactsMb * 1024 * 1024,
   });
   const screenshots = new Screenshots({ reader, browsing, artifacts });
+  const pageFiles = new PageFiles({ reader, browsing, artifacts, pool });
   const tables = new TableReader({ reader, pool, artifacts });
   const xrays = new Xrays({ reader, browsing, artifacts, version: input.version });
   const health = createHealth({ config, version: input.version, reader, limits, browsing, searching, ...network });
@@ -113,6 +115,7 @@ export async function createApp(input: AppInput): Promise<App> {
     research,
     tables,
     screenshots,
+    pageFiles,
     health,
   };
   const shared = { services, events, log, limits };

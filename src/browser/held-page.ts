@@ -1,5 +1,6 @@
 import type { CdpSession } from './cdp/session.ts';
 import type { PageFrame } from './frames.ts';
+import { type PrintOptions, printPage } from './print.ts';
 import { type Clip, captureScreenshot, type ScreenshotOptions } from './screenshot.ts';
 import type { InspectorSheets } from './sheets.ts';
 import { captureBytes, captureSnapshot, type Snapshot, type SnapshotBytes, type SnapshotOptions } from './snapshot.ts';
@@ -62,6 +63,11 @@ export class HeldPage {
   /** A picture of a part of the page (CSS pixels of the document), or of the viewport. */
   async screenshot(clip: Clip | null, options: ScreenshotOptions = {}): Promise<Buffer> {
     return captureScreenshot(this.tab.session, clip, options, this.#signal);
+  }
+
+  /** The page as a PDF; see printPage. The page must be closed after it. */
+  async print(options: PrintOptions, whileOff: (session: CdpSession) => Promise<void>): Promise<Buffer> {
+    return printPage(this.tab.session, options, this.#signal, whileOff);
   }
 
   #all<Taken>(take: (session: CdpSession) => Promise<Taken>): Promise<Array<SessionSnapshot<Taken>>> {

@@ -33,6 +33,17 @@ const PATIENCE_MS: Readonly<Record<Kind, number>> = {
 const POLL_COUNT = 3;
 const MAX_ADDRESSES = 2_000;
 const MAX_FONTS = 100;
+const MAX_PICTURES = 300;
+/** Characters; pictures of longer addresses are not remembered. */
+const MAX_ADDRESS = 4_000;
+
+/** A request by which a picture came. */
+export interface LoadedPicture {
+  readonly session: CdpSession;
+  readonly requestId: string;
+  readonly url: string;
+  readonly mimeType: string;
+}
 
 interface Flight {
   readonly kind: Kind;
@@ -46,6 +57,7 @@ export class NetworkActivity {
   readonly #asked = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   readonly #fonts = new Set<string>();
+  readonly #pictures = new Map<string, LoadedPicture>();
   #lastChange = performance.now();
   #streams = 0;
 
@@ -64,6 +76,9 @@ export class NetworkActivity {
     session.on('Network.responseReceived', ({ requestId, type, response }) => {
       const isFont = type === 'Font' || /font|octet-stream/u.test(response.mimeType);
       if (isFont && this.#fonts.size < MAX_FONTS) this.#fonts.add(requestId);
+      const { url, mimeType } = response;
+      if (type === 'Image' && this.#pictures.size < MAX_PICTURES && url.length <= MAX_ADDRESS)
+        this.#pictures.set(url, { session, requestId, url, mimeType });
     });
     session.on('Network.loadingFinished', ({ requestId }) => this.#land(requestId));
     session.on('Network.loadingFailed', ({ requestId }) => this.#land(requestId));
@@ -81,6 +96,7 @@ export class NetworkActivity {
     this.#flights.clear();
     this.#asked.clear();
     this.#fonts.clear();
+    this.#pictures.clear();
     this.#streams = 0;
     this.#lastChange = performance.now();
   }
@@ -98,6 +114,11 @@ export class NetworkActivity {
   /** Requests by which fonts came, or what may be one: their bytes can still be asked for. */
   get fonts(): readonly string[] {
     return [...this.#fonts];
+  }
+
+  /** Requests by which pictures came, one for each address: their bytes can still be asked for. */
+  get pictures(): readonly LoadedPicture[] {
+    return [...this.#pictures.values()];
   }
 
   /** Everything under way, however slow. */

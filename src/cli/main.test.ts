@@ -49,6 +49,7 @@ function app(loaded: LoadedConfig, reading: Reading): App {
     health: { health: async () => ({ version: '1', uptimeS: 1, parts: [], counters: {}, limits: {} }) },
     tables: { read: async () => Promise.reject(new Error('unused')) },
     screenshots: { take: () => Promise.reject(new Error('no picture is taken here')) },
+    pageFiles: { save: () => Promise.reject(new Error('no page is saved here')) },
   };
   const context = { events: new EventBus(), log: silentLog, limits: new CallLimits(), caller: 'cli' };
   return {

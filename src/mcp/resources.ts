@@ -7,7 +7,8 @@ const TEMPLATE = {
   name: 'artifact',
   title: 'File that an answer points at',
   uriTemplate: 'plainsight://artifacts/{name}',
-  description: 'The full picture of take_screenshot and the like, by the link in the answer, until its time is over.',
+  description:
+    'The full picture, PDF or saved page of take_screenshot and the like, by the link in the answer, until its time is over.',
 };
 
 /**

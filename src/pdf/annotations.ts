@@ -1,6 +1,9 @@
 import { oneLine } from '../base/text.ts';
 import type { Engine } from './engine.ts';
+import type { PlainFile } from './file/plain-file.ts';
+import { Reference, type Value } from './file/values.ts';
 import type { LinkArea } from './glyph.ts';
+import { OptionalContent } from './optional-content.ts';
 import { boxToPage, type PageSpace } from './page-space.ts';
 
 /** A text that an annotation carries and that may not be drawn on the page. */
@@ -36,7 +39,7 @@ const NORMAL_LOOK = 0;
  * Makes what is drawn of annotations and form fields part of the page, so that it is read and proven like all else.
  * Those that are never displayed are taken off before; what they and others carry as text is given back.
  */
-export function prepareAnnotations(engine: Engine, page: number): PreparedAnnotations {
+export function prepareAnnotations(engine: Engine, page: number, file: () => PlainFile | null): PreparedAnnotations {
   const { calls } = engine;
   const count = calls.FPDFPage_GetAnnotCount(page);
   const carried: CarriedText[] = [];
@@ -45,7 +48,9 @@ export function prepareAnnotations(engine: Engine, page: number): PreparedAnnota
     const annotation = calls.FPDFPage_GetAnnot(page, i);
     if (annotation === 0) continue;
     const subtype = calls.FPDFAnnot_GetSubtype(annotation);
-    const hidden = isHidden(engine, annotation, subtype);
+    const hidden =
+      isHidden(engine, annotation, subtype) ||
+      (calls.FPDFAnnot_HasKey(annotation, 'OC') && !isOn(engine, file(), page, annotation, i));
     if (!hidden && subtype === WIDGET) drawValue(engine, annotation);
     carried.push(...textsOf(engine, annotation, subtype, hidden));
     calls.FPDFPage_CloseAnnot(annotation);
@@ -68,11 +73,27 @@ function flatten(engine: Engine, page: number): boolean {
   return calls.FPDFPage_Flatten(page, NORMAL_DISPLAY) === FLATTENED;
 }
 
-/** An annotation of optional content counts as hidden: PDFium neither says whether it is on nor heeds it. */
 function isHidden(engine: Engine, annotation: number, subtype: number): boolean {
   const flags = engine.calls.FPDFAnnot_GetFlags(annotation);
-  if ((flags & (HIDDEN | NO_VIEW)) !== 0 || (subtype === UNKNOWN && (flags & INVISIBLE) !== 0)) return true;
-  return engine.calls.FPDFAnnot_HasKey(annotation, 'OC');
+  return (flags & (HIDDEN | NO_VIEW)) !== 0 || (subtype === UNKNOWN && (flags & INVISIBLE) !== 0);
+}
+
+/**
+ * Whether the optional content that an annotation belongs to is shown; PDFium neither says so nor heeds it. Where the
+ * file does not tell, it counts as off.
+ */
+function isOn(engine: Engine, file: PlainFile | null, page: number, annotation: number, index: number): boolean {
+  if (file === null) return false;
+  const number = engine.calls.EPDFAnnot_GetObjectNumber(annotation);
+  const own = number > 0 ? new Reference(number) : annotationAt(engine, file, page, index);
+  const content = file.dictionary(own)?.entries.get('OC');
+  return new OptionalContent(file).isOn(content) === true;
+}
+
+/** One that is written into the list of its page and has no number. */
+function annotationAt(engine: Engine, file: PlainFile, page: number, index: number): Value | undefined {
+  const sheet = file.dictionary(new Reference(engine.calls.EPDFPage_GetObjectNumber(page)));
+  return file.array(sheet?.entries.get('Annots'))[index];
 }
 
 /** Readers draw the value of a field that the file has no look for; what that leaves to be seen is proven as all else. */

@@ -1,11 +1,14 @@
 import { settleActualText } from './actual-text.ts';
 import { type CarriedText, linksOf, prepareAnnotations } from './annotations.ts';
 import type { Engine } from './engine.ts';
+import type { PlainFile } from './file/plain-file.ts';
+import { fontKey } from './font-key.ts';
 import type { Glyph, LinkArea, TextObject, Unseen } from './glyph.ts';
 import { type HiddenText, textOfGlyphs } from './hidden-text.ts';
 import { readLostTexts } from './lost-texts.ts';
 import { collectObjects, type PageObjects } from './page-objects.ts';
 import { type PageSpace, pageSpace } from './page-space.ts';
+import { patternsWithText } from './pattern-texts.ts';
 import { findPiled } from './piled-letters.ts';
 import { type Proof, proveSeen } from './prove-seen.ts';
 import { type Canvas, Painter } from './raster.ts';
@@ -13,7 +16,7 @@ import { readGlyphs } from './read-glyphs.ts';
 import { isScanLayer } from './scan-layer.ts';
 import { settleSizes } from './sizes.ts';
 import { structureTexts } from './structure-texts.ts';
-import { findUnlikeFonts } from './unlike-letters.ts';
+import { type DrawnLetters, isUnlike, lettersByFont } from './unlike-letters.ts';
 import { findStuffed, isTiny, reasonOf } from './unseen.ts';
 
 /** One page, what is to be seen of it apart from what is not. */
@@ -39,11 +42,27 @@ export interface PageReading {
   readonly hasPictures: boolean;
   /** Something other than text is painted. */
   readonly hasDrawings: boolean;
+  /** Letters of its fonts as they are drawn, for fonts that show too few on one page. */
+  readonly fonts: readonly FontOnPage[];
+  /** Patterns that it paints with and that have text in them, which is drawn and not read. */
+  readonly textPatterns: number;
+}
+
+export interface FontOnPage {
+  /** Knows the font again on another page. */
+  readonly key: string;
+  readonly letters: DrawnLetters;
+  /** Its letters were taken for others than they are drawn as, and are hidden text. */
+  readonly unlike: boolean;
 }
 
 export interface PageOptions {
   readonly canvas: Canvas;
   readonly includeHidden: boolean;
+  /** Fonts whose letters, on all pages together, are unlike what they are said to be. */
+  readonly unlikeFonts: ReadonlySet<string>;
+  /** The objects of the file, for what PDFium does not tell; null when they cannot be had. */
+  readonly file: () => PlainFile | null;
 }
 
 /** @throws RangeError without memory; a WebAssembly.RuntimeError when PDFium fails, after which it must not be used. */
@@ -53,7 +72,7 @@ export function readPage(engine: Engine, document: number, index: number, option
   if (page === 0) return null;
   const space = pageSpace(engine, page);
   const links = linksOf(engine, document, page, space);
-  const annotations = prepareAnnotations(engine, page);
+  const annotations = prepareAnnotations(engine, page, options.file);
   if (annotations.flattened) {
     calls.FPDF_ClosePage(page);
     page = calls.FPDF_LoadPage(document, index);
@@ -104,6 +123,7 @@ class OnePage {
     const proof = this.#prove(objects, glyphs);
     const sorted = this.#sort(objects, glyphs, proof);
     const actual = settleActualText(sorted.shown, objects.texts);
+    const textPatterns = this.#textPatterns(objects);
     const lost = readLostTexts(this.#engine, this.#page, objects, glyphs, this.#space);
     return {
       width: this.#space.width,
@@ -114,11 +134,19 @@ class OnePage {
       isScan: sorted.isScan,
       repeated: sorted.repeated,
       unmapped,
-      incomplete: cut || objects.cut || (proof?.undecided ?? 0) > 0 || (proof?.foreign ?? 0) > 0,
+      incomplete: cut || objects.cut || (proof?.undecided ?? 0) > 0 || (proof?.foreign ?? 0) > 0 || textPatterns > 0,
       foreign: proof?.foreign ?? 0,
       hasPictures: objects.images.length > 0,
       hasDrawings: !objects.onlyText,
+      fonts: sorted.fonts,
+      textPatterns,
     };
+  }
+
+  #textPatterns({ onlyText, texts }: PageObjects): number {
+    if (onlyText && texts.every(({ fill }) => fill !== null)) return 0;
+    const file = this.#options.file();
+    return file === null ? 0 : patternsWithText(file, this.#engine.calls.EPDFPage_GetObjectNumber(this.#page));
   }
 
   #glyphs(objects: PageObjects) {
@@ -144,10 +172,9 @@ class OnePage {
     const byReason = new Map<Unseen, Glyph[]>();
     const shown: Glyph[] = [];
     const isStuffed = findStuffed(glyphs);
-    const unlike = findUnlikeFonts(
-      glyphs.filter((glyph, index) => this.#isPlain(glyph, texts, proof, index)),
-      texts,
-    );
+    const plain = glyphs.filter((glyph, index) => this.#isPlain(glyph, texts, proof, index));
+    const fonts = this.#fonts(plain, texts);
+    const unlike = new Set([...fonts].filter(([, font]) => font.unlike).map(([font]) => font));
     const piled = findPiled(glyphs);
     let repeated = 0;
     glyphs.forEach((glyph, index) => {
@@ -176,7 +203,16 @@ class OnePage {
     const hidden = isScan
       ? [{ reason: SCAN, text: textOfGlyphs(unseen, texts) }]
       : [...byReason].map(([reason, group]) => ({ reason, text: textOfGlyphs(group, texts) }));
-    return { shown, hidden: hidden.filter(({ text }) => text !== ''), isScan, repeated };
+    return { shown, hidden: hidden.filter(({ text }) => text !== ''), isScan, repeated, fonts: [...fonts.values()] };
+  }
+
+  #fonts(glyphs: readonly Glyph[], texts: readonly TextObject[]): Map<number, FontOnPage> {
+    const fonts = new Map<number, FontOnPage>();
+    for (const [font, letters] of lettersByFont(glyphs, texts)) {
+      const key = fontKey(this.#engine, font);
+      fonts.set(font, { key, letters, unlike: isUnlike(letters) || this.#options.unlikeFonts.has(key) });
+    }
+    return fonts;
   }
 
   #isPlain({ object }: Glyph, texts: readonly TextObject[], proof: Proof | null, index: number): boolean {

@@ -21,9 +21,12 @@ const REACHES_BELOW = 0.08;
 /** One letter that a text is full of says no more than others. */
 const MAX_PER_LETTER = 10;
 
-/** Fonts of the page whose letters do not look like what the file says that they are. */
-export function findUnlikeFonts(glyphs: readonly Glyph[], texts: readonly TextObject[]): ReadonlySet<number> {
-  const fonts = new Map<number, Map<string, Reach[]>>();
+/** Letters of one font as they are drawn, a few of each. */
+export type DrawnLetters = Map<string, Reach[]>;
+
+/** The letters of each font of a page, by the font's number in PDFium. */
+export function lettersByFont(glyphs: readonly Glyph[], texts: readonly TextObject[]): Map<number, DrawnLetters> {
+  const fonts = new Map<number, DrawnLetters>();
   for (const glyph of glyphs) {
     const object = texts[glyph.object];
     if (!object || object.turn === null || object.size <= 0 || !(TALL.has(glyph.text) || LOW.has(glyph.text))) continue;
@@ -33,10 +36,18 @@ export function findUnlikeFonts(glyphs: readonly Glyph[], texts: readonly TextOb
     letters.set(glyph.text, reaches);
     if (reaches.length < MAX_PER_LETTER) reaches.push(reachOf(glyph, object.turn, object.size));
   }
-  return new Set([...fonts].filter(([, letters]) => isUnlike(letters)).map(([font]) => font));
+  return fonts;
 }
 
-interface Reach {
+/** Adds what one page shows of a font to what others showed of it. */
+export function addLetters(all: DrawnLetters, more: DrawnLetters): void {
+  for (const [letter, reaches] of more) {
+    const known = all.get(letter) ?? [];
+    all.set(letter, [...known, ...reaches].slice(0, MAX_PER_LETTER));
+  }
+}
+
+export interface Reach {
   /** Above and below the line, in sizes. */
   readonly up: number;
   readonly down: number;
@@ -52,7 +63,8 @@ function reachOf({ left, right, top, bottom, x, y }: Glyph, turn: Exclude<Turn, 
   return { up: (up ?? 0) / size, down: (down ?? 0) / size };
 }
 
-function isUnlike(letters: ReadonlyMap<string, readonly Reach[]>): boolean {
+/** True for a font whose letters do not look like what the file says that they are; false also when too few are known. */
+export function isUnlike(letters: DrawnLetters): boolean {
   const all = [...letters].flatMap(([letter, reaches]) => reaches.map((reach) => ({ letter, ...reach })));
   if (letters.size < LEAST_DISTINCT || all.length < LEAST_LETTERS) return false;
   const heights = all.map(({ up }) => up).sort((one, other) => one - other);

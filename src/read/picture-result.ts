@@ -17,6 +17,19 @@ export interface ScreenshotRequest {
 export const PICTURE_FORMATS = ['webp', 'png', 'jpeg'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
+/** A page kept as a file instead of a picture: printed as it looks, or its words, links, tables and pictures alone. */
+export const PAGE_FILE_FORMS = ['pdf', 'html'] as const;
+export type PageFileForm = (typeof PAGE_FILE_FORMS)[number];
+
+export interface PageFileRequest {
+  readonly url: string;
+  readonly form: PageFileForm;
+  /** What of the page a saved page holds; null for all of it. */
+  readonly selector: string | null;
+  readonly hideOverlays: boolean;
+  readonly timeoutS: number;
+}
+
 /** In CSS pixels of the page. */
 export interface PictureArea {
   x: number;
@@ -84,8 +97,11 @@ export interface ImageFacts {
 export interface ArtifactFacts {
   uri: string;
   path: string;
-  width: number;
-  height: number;
+  /** Of a picture. */
+  width?: number;
+  height?: number;
+  /** Of a PDF. */
+  pages?: number;
   bytes: number;
   expires_at: string;
 }
@@ -102,7 +118,7 @@ export interface PictureElement {
 }
 
 export interface PictureLeftOut {
-  what: 'overlay' | 'windowed' | 'over_budget';
+  what: 'overlay' | 'windowed' | 'over_budget' | 'hidden' | 'collapsed' | 'unproven' | 'frame' | 'image';
   count: number;
   /** How to get it, one sentence. */
   how: string;

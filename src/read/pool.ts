@@ -1,6 +1,7 @@
 import type { Piscina } from 'piscina';
 import { AppError } from '../base/errors.ts';
 import type { LookedUp } from '../quotes/look-up.ts';
+import type { SaveJob, SaveOutcome } from './page-file/save-job.ts';
 import type { ChooseJobResult, PageJob, PageJobResult, QuoteJob, RankJob, RankJobResult } from './page-job.ts';
 import { type Verdict, verdict } from './reasons.ts';
 import { startWorkers } from './start-workers.ts';
@@ -17,6 +18,8 @@ export interface PagePool {
   lookUp(job: QuoteJob, limits: PoolLimits): Promise<LookedUp[]>;
   /** The tables of a page; ends as `run` does. */
   tables(job: TablesJob, limits: PoolLimits): Promise<TablesOutcome | Killed>;
+  /** A page as one file of HTML; ends as `run` does. */
+  save(job: SaveJob, limits: PoolLimits): Promise<SaveOutcome | Killed>;
   /** More about tables found before. Rejects as `rank` does. */
   packedTables(job: PackedTablesJob, limits: PoolLimits): Promise<PackedTablesOutcome>;
   readonly counters: { readonly jobs: number; readonly killed: number; readonly threads: number };
@@ -70,6 +73,10 @@ class WorkerPool implements PagePool {
 
   tables(job: TablesJob, limits: PoolLimits): Promise<TablesOutcome | Killed> {
     return this.#pageWork<TablesOutcome>('tables', job, limits);
+  }
+
+  save(job: SaveJob, limits: PoolLimits): Promise<SaveOutcome | Killed> {
+    return this.#pageWork<SaveOutcome>('save', job, limits);
   }
 
   rank(job: RankJob, limits: PoolLimits): Promise<RankJobResult> {

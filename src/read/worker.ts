@@ -3,6 +3,7 @@ import { indexSources } from '../rank/rank.ts';
 import { chooseFrom, withStems } from './choose-from.ts';
 import { readDocumentPage } from './documents/read-document-page.ts';
 import { readNativePage } from './native/read-native-page.ts';
+import { answerSave, type SaveJob } from './page-file/save-job.ts';
 import type { ChooseJobResult, PageJob, PageJobResult, QuoteJob, RankJob, RankJobResult } from './page-job.ts';
 import { isPdfPage, readPdfPage } from './pdf/read-pdf-page.ts';
 import { lookRemotely } from './see/look-remotely.ts';
@@ -38,6 +39,11 @@ export function lookUpQuotes({ text, quotes }: QuoteJob): LookedUp[] {
 /** The tables of a page. Called by its name. */
 export function tables(job: TablesJob) {
   return answerTables(job);
+}
+
+/** A page as one file of HTML. Called by its name. */
+export function save(job: SaveJob) {
+  return answerSave(job);
 }
 
 /** More about tables that were found before. Called by its name. */

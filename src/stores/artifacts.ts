@@ -13,6 +13,7 @@ const MIME_TYPES = {
   jpeg: 'image/jpeg',
   html: 'text/html',
   csv: 'text/csv',
+  pdf: 'application/pdf',
 } as const;
 export type ArtifactForm = keyof typeof MIME_TYPES;
 
@@ -75,7 +76,7 @@ export function createArtifactStore(options: ArtifactOptions): ArtifactStore {
       const path = join(folder, name);
       const found = mimeType === null ? null : await lstat(path).catch(() => null);
       if (mimeType === null || !found?.isFile() || found.mtimeMs < clock.now() - lifeMs) throw expired(lifeMs);
-      if (found.size > MAX_OPENED_BYTES) throw tooLarge();
+      if (found.size > MAX_OPENED_BYTES) throw tooLarge(found.size);
       return { mimeType, content: await readFile(path) };
     },
   };
@@ -135,8 +136,9 @@ function expired(lifeMs: number): AppError {
   });
 }
 
-function tooLarge(): AppError {
-  return new AppError('budget_exceeded', 'The artifact is too large to be sent as a resource.', {
+function tooLarge(bytes: number): AppError {
+  const size = `${(bytes / (1024 * 1024)).toFixed(1)} MiB, more than the ${MAX_OPENED_BYTES / (1024 * 1024)} MiB`;
+  return new AppError('budget_exceeded', `The artifact is too large to be sent as a resource: ${size} that are sent.`, {
     hint: 'Open the file at the path that came with it.',
   });
 }

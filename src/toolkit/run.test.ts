@@ -17,6 +17,7 @@ const services: Services = {
   health: { health: () => Promise.reject(new Error('no health here')) },
   tables: { read: async () => Promise.reject(new Error('unused')) },
   screenshots: { take: () => Promise.reject(new Error('no picture is taken here')) },
+  pageFiles: { save: () => Promise.reject(new Error('no page is saved here')) },
 };
 
 function setUp(over: Partial<RunContext> = {}) {

@@ -1,5 +1,5 @@
 import type { PageCheck, QuoteRequest } from '../quotes/check.ts';
-import type { Screenshot, ScreenshotRequest } from '../read/picture-result.ts';
+import type { PageFileRequest, Screenshot, ScreenshotRequest } from '../read/picture-result.ts';
 import type { ReadRequest, ReadResult } from '../read/result.ts';
 import type { TableRequest, TableResult } from '../read/table-result.ts';
 import type { ResearchRequest, ResearchResult } from '../research/result.ts';
@@ -14,6 +14,7 @@ export interface Services {
   readonly health: HealthReader;
   readonly tables: TableLookup;
   readonly screenshots: ScreenshotTaker;
+  readonly pageFiles: PageFileSaver;
 }
 
 export interface ReadCall {
@@ -34,6 +35,11 @@ export interface TableLookup {
 export interface ScreenshotTaker {
   /** Rejects with AppError for what PageReader.read does, and `browser_unavailable` when there is none. */
   take(request: ScreenshotRequest, call: ReadCall): Promise<Screenshot>;
+}
+
+export interface PageFileSaver {
+  /** Rejects as ScreenshotTaker.take does, and with `budget_exceeded` for a file that is too large or has no room. */
+  save(request: PageFileRequest, call: ReadCall): Promise<Screenshot>;
 }
 
 /** Files that answers point at. */

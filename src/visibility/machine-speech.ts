@@ -1,3 +1,5 @@
+import { callsMachine } from './machine-address.ts';
+
 /**
  * Does a text speak to a machine? Words that injections use and that pages written for people hardly use. It only
  * raises the severity of text that is hidden anyway; it never hides anything.
@@ -38,7 +40,7 @@ const LONGEST = 20_000;
 
 export function speaksToMachine(text: string): boolean {
   const sample = text.length > LONGEST ? `${text.slice(0, LONGEST / 2)}\n${text.slice(-LONGEST / 2)}` : text;
-  return COMMANDS.some((pattern) => pattern.test(sample)) || isOrdered(sample);
+  return COMMANDS.some((pattern) => pattern.test(sample)) || callsMachine(sample) || isOrdered(sample);
 }
 
 function isOrdered(text: string): boolean {

@@ -1,4 +1,5 @@
 import { oneLine } from '../base/text.ts';
+import { givesOrder } from './machine-address.ts';
 import { speaksToMachine } from './machine-speech.ts';
 import type { Severity, ThreatType } from './sight.ts';
 import { cleanText } from './unicode.ts';
@@ -18,17 +19,23 @@ const ORDINARY =
 
 /** Sentences begin here: a label, a price or a heading is shorter. */
 const SENTENCE_WORDS = 8;
+const ORDER_WORDS = 4;
 
 /**
  * `warn` for sentences hidden in a way that ordinary pages don't use (letters in the colour of the ground, of one
- * pixel, without ink) and for anything hidden that speaks to a machine; `info` for the rest. DESIGN section 3.
+ * pixel, without ink), for short orders hidden so, and for anything hidden that speaks to a machine; `info` for the rest. DESIGN section 3.
  */
 export function severityOf({ type, reason, text }: SeverityCase): Severity {
   const plain = oneLine(cleanText(text).text);
   if (speaksToMachine(plain)) return 'warn';
   if (type === 'tag') return 'warn';
   if (ORDINARY.test(reason)) return 'info';
-  return isSentence(plain) ? 'warn' : 'info';
+  return isSentence(plain) || (isSome(plain) && givesOrder(plain)) ? 'warn' : 'info';
+}
+
+/** Enough to say something: an order may be short. */
+function isSome(text: string): boolean {
+  return text.split(/\s+/u).length >= ORDER_WORDS || /\p{Script=Han}/u.test(text);
 }
 
 export function isSentence(text: string): boolean {

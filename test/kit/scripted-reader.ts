@@ -50,6 +50,7 @@ export function scriptedServices(reader: PageReader = new ScriptedReader()): Ser
     search: { search: async () => NOTHING_FOUND },
     research: { research: () => Promise.reject(new AppError('not_enabled', 'Research needs real pages.')) },
     screenshots: { take },
+    pageFiles: { save: take },
     health: { health: async () => HEALTH },
     tables: { read: async () => Promise.reject(new Error('unused')) },
   };

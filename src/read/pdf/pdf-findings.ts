@@ -9,13 +9,18 @@ import type { Finding, Severity } from '../../visibility/sight.ts';
  */
 const ORDINARY = /^(?:text layer of a scan|comment|alternate text|form field$|tooltip |value of )/u;
 const TYPE = 'hidden_pdf';
+const MAX_SPREAD = 20_000;
+
+/** A font that lies says a few words on each page; what they come to is told from all of them. */
+const SPREAD = /^letters drawn unlike /u;
 
 export function findingsOf(reading: ReadPdf, complete: boolean): Finding[] {
-  const findings = reading.pages.flatMap(({ number, hidden }) =>
-    hidden.map(({ reason, text }): Finding => {
-      return { type: TYPE, severity: severity(reason, text), reason, text, location: `page ${number}` };
-    }),
-  );
+  const all = reading.pages.flatMap(({ number, hidden }) => hidden.map((each) => ({ ...each, number })));
+  const spread = all.filter(({ reason }) => SPREAD.test(reason)).map(({ text }) => text);
+  const findings = all.map(({ number, reason, text }): Finding => {
+    const judged = SPREAD.test(reason) ? spread.join(' ').slice(0, MAX_SPREAD) : text;
+    return { type: TYPE, severity: severity(reason, judged), reason, text, location: `page ${number}` };
+  });
   const { bookmarks, subject, keywords } = reading.facts;
   const said = [
     { reason: 'bookmarks', text: bookmarks.map(({ title }) => title).join('\n') },

@@ -41,6 +41,14 @@ export function notesOf({ options, page }: PageJob, reading: ReadPdf): string[] 
     notes.push(
       `${foreign} signs are set in fonts that the file does not hold; that they are seen is likely, not proven.`,
     );
+  const patterned = pages.filter(({ textPatterns }) => textPatterns > 0);
+  if (patterned.length > 0) {
+    const count = patterned.reduce((sum, { textPatterns }) => sum + textPatterns, 0);
+    const where = listed(patterned.map(({ number }) => number));
+    notes.push(
+      `Text in ${count} pattern${count === 1 ? '' : 's'} that pages are painted with was not read (${where}).`,
+    );
+  }
   if (facts.attachments > 0) notes.push(`Files attached to the PDF, not read: ${facts.attachments}.`);
   if (facts.scripts > 0) notes.push(`The PDF holds ${facts.scripts} scripts; they were not run.`);
   if (facts.isXfa) notes.push('The PDF is an XFA form: programs that know these show other content than its pages.');

@@ -5,11 +5,11 @@ import {
   bareField,
   boxes,
   exchanged,
+  exchangedInPieces,
   freeText,
   huge,
   inForm,
   layer,
-  layeredNote,
   masked,
   membership,
   onImage,
@@ -28,6 +28,7 @@ import {
   widget,
   withState,
 } from './hiding.ts';
+import { NOTE_LAYERS } from './hiding-objects.ts';
 import { line, literal } from './write-pdf.ts';
 
 /** A file that hides a sentence, and one made the same way that shows it. */
@@ -195,6 +196,7 @@ export const HIDDEN_CASES: readonly HiddenCase[] = [
   ),
   pair('one-sign-many-words', 'one letter said to stand for a sentence', stuffed(SECRET), null),
   pair('exchanged-letters', 'the map of the font exchanges letters', exchanged(13), exchanged(0)),
+  pair('exchanged-in-pieces', 'exchanged letters, a few words on each page', exchangedInPieces(13), null),
   pair('exchanged-by-one', 'each letter stands for the next', exchanged(1), null),
   pair(
     'piled-letters',
@@ -220,7 +222,7 @@ export const HIDDEN_CASES: readonly HiddenCase[] = [
     through(`Q q 0.2 g ${PATCH} re f`),
     through(`0.2 g ${PATCH} re f Q q`),
   ),
-  pair('layer-of-note', 'a note of a layer that is switched off', layeredNote(), null),
+  ...NOTE_LAYERS.map(([name, off, on]) => pair(name, 'a note of a layer that is switched off', off, on)),
   pair('bare-field-white', 'a field that readers draw in white', bareField('1 g'), bareField('0 g')),
   pair(
     'bare-field-unasked',
