@@ -1,34 +1,56 @@
 import type { TemplateInput } from '../template.ts';
-import { address, content, date, fact, items, list, part, title } from './short.ts';
+import { address, date, fact, items, list, part, title } from './short.ts';
+
+/** Nothing that stands in a README says anything about the package: its headings look like those of the sidebar. */
+const NO_README = ':not(#readme *, article *)';
+const NPM_SIDE = `h3${NO_README}`;
+const PYPI_SIDE = '.vertical-tabs__tabs .sidebar-section';
 
 export const PACKAGES: readonly TemplateInput[] = [
   {
+    // The server writes the whole page. Class names are made anew with each build, so headings and ids say what is what.
     name: 'npm-package',
     urls: ['npmjs.com/package/**'],
-    remove: 'nav, footer, .anchor',
+    remove: 'nav, footer, .anchor, button, svg, [aria-hidden="true"]',
     sample: 'https://www.npmjs.com/package/zod',
     fields: [
-      title('#top h1, main h1, main h2, h1'),
-      fact('version', '[data-testid="package-version"], #top h1 ~ span, #top span', {
-        match: 'v?(\\d+\\.\\d+[\\w.-]*)',
+      title(`#top h1 [title], #top h1, main h1${NO_README}`),
+      fact('version', `${NPM_SIDE}:contains("Version") + p, [data-testid="package-version"], #top h1 ~ span`, {
+        match: 'v?(\\d+\\.\\d+[\\w.+-]*)',
       }),
-      fact('licence', 'h3:contains("License") + p, [data-testid="license"]'),
-      list('keywords', '[data-testid="keywords"] a, #keywords ~ ul a, a[href*="keywords:"]'),
+      date('published', `#top time, ${NPM_SIDE}:contains("Last publish") + p time`),
+      fact('licence', `${NPM_SIDE}:contains("License") + p, [data-testid="license"]`),
+      fact(
+        'weekly_downloads',
+        `${NPM_SIDE}:contains("Weekly Downloads") + p, ${NPM_SIDE}:contains("Weekly Downloads") ~ div p`,
+        { match: '[\\d,.]+' },
+      ),
+      address('repository', '#repository + p a, #repository ~ p a'),
+      address('homepage', '#homePage + p a, #homePage ~ p a'),
+      list('keywords', `[data-testid="keywords"] a, #keywords ~ ul a, a[href*="keywords:"]${NO_README}`),
       part('readme', '#readme, #tabpanel-readme article, #tabpanel-readme', { required: true }),
     ],
   },
   {
+    // The server writes the whole page, and the facts twice: beside the tabs, and once more as a tab for small screens.
     name: 'pypi-package',
     urls: ['pypi.org/project/*', 'pypi.org/project/*/*'],
+    remove: '.sr-only, .headerlink, .fa, .fas, .fab',
     sample: 'https://pypi.org/project/requests/',
     fields: [
       title('h1.package-header__name'),
+      fact('version', 'h1.package-header__name', { match: '\\s([^\\s]+)$' }),
       fact('description', 'p.package-description__summary, p.package-header__description'),
-      date('released', '.package-header__date time, .sidebar-section time'),
+      date('released', '.package-header__date time'),
+      fact('licence', `${PYPI_SIDE} p:has(> strong:contains("License"))`, { match: ':\\s*(.+)' }),
+      fact('author', `${PYPI_SIDE} p:has(> strong:contains("Author"))`, { match: ':\\s*(.+)' }),
+      fact('requires_python', `${PYPI_SIDE} p:has(> strong:contains("Requires"))`, { match: 'Python\\s*(.+)' }),
+      list('maintainers', `${PYPI_SIDE} .sidebar-section__user-gravatar-text`),
+      list('keywords', `${PYPI_SIDE} p.tags .package-keyword`, { match: '[^,]+' }),
       list('classifiers', 'ul.sidebar-section__classifiers li li, ul.sidebar-section__classifiers > li', {
         show: 'data',
       }),
-      items('links', '.sidebar-section a.vertical-tabs__tab[rel]', [
+      items('links', `${PYPI_SIDE} a.vertical-tabs__tab[rel~="nofollow"]`, [
         { name: 'name', select: 'a', required: true },
         address('link', 'a'),
       ]),
@@ -36,27 +58,71 @@ export const PACKAGES: readonly TemplateInput[] = [
     ],
   },
   {
+    // The page is built by its scripts: without them there is nothing. Attributes for tests may be missing from what is
+    // served; classes of the older page end in a mark of their own (`_heading_1abc`).
     name: 'crates-package',
     urls: ['crates.io/crates/*', 'crates.io/crates/*/*'],
+    remove: '.hash, .tooltip, [role="tooltip"]',
     sample: 'https://crates.io/crates/serde',
     fields: [
-      title('h1 [data-test-crate-name], h1.heading span, h1'),
-      fact('version', 'h1 small, [data-test-version], h1 .version', { match: 'v?(\\d+\\.\\d+[\\w.+-]*)' }),
-      fact('description', '[data-test-description], header .description'),
-      list('keywords', '.keywords a, ul.keywords li'),
-      part('readme', '[data-test-readme], .crate-readme, #crate-readme, .markdown-body', { required: true }),
+      title('[data-test-crate-name], h1.heading > span, h1[class*="_heading_"] > span, [data-test-heading] h1 > span'),
+      fact(
+        'version',
+        '[data-test-crate-version], h1.heading small, h1[class*="_heading_"] small, [data-test-heading] small',
+        {
+          match: 'v?(\\d+\\.\\d+[\\w.+-]*)',
+        },
+      ),
+      fact(
+        'description',
+        '[data-test-heading] .description, .header > .description, [class*="_header_"] > [class*="_description_"], [data-test-heading] [class*="_description_"]',
+      ),
+      list('keywords', 'ul.keywords a, ul[class*="_keywords_"] a, [data-test-heading] .keywords a', {
+        match: '[^#\\s].*',
+      }),
+      date('published', '[aria-label="Crate metadata"] time, .metadata time, [class*="_metadata_"] time'),
+      fact('licence', '[data-test-license], .metadata .license, [class*="_metadata_"] [class*="_license_"]'),
+      fact('rust_version', '[data-test-msrv], .metadata .msrv, [class*="_metadata_"] [class*="_msrv_"]', {
+        match: 'v?(\\d+\\.\\d+[\\w.]*)',
+      }),
+      fact(
+        'downloads',
+        '.stat:has(:contains("Downloads all time")) .num__align, [class*="_stat_"]:has(:contains("Downloads all time")) [class*="num"]',
+        { match: '[\\d,.]+' },
+      ),
+      address(
+        'repository',
+        '[data-test-repository-link] a, .links > div:has(> :contains("Repository")) a, [aria-label="Crate metadata"] :contains("Repository") + div a',
+      ),
+      part('readme', '[data-test-readme], article[aria-label="Readme"], [data-test-no-readme], .no-readme', {
+        required: true,
+      }),
     ],
   },
   {
+    // Built by scripts, with classes of a style library that mean nothing: place, and the names of icons, tell.
     name: 'docker-hub',
     urls: ['hub.docker.com/_/*', 'hub.docker.com/r/*/*'],
-    remove: 'button, [data-testid="chatbot"]',
+    remove: 'button, [data-testid="chatbot"], [role="tooltip"]',
     sample: 'https://hub.docker.com/_/nginx',
     fields: [
-      title('main h1, h1'),
-      fact('description', '[data-testid="description"], h1 ~ p'),
-      fact('pulls', '[data-testid="pull-count"], [data-testid="pulls"]', { match: '[\\d.]+[KMB]?' }),
-      content('#readme-more-content-wrapper, [data-testid="markdownContent"], article, .markdown-body'),
+      title('[data-testid="repo-name"], main h1:not(article *, .markdown-body *), h1:not(article *, .markdown-body *)'),
+      fact('description', '[data-testid="description"], h1:not(article *) ~ p, :has(> h1:not(article *)) ~ p'),
+      fact(
+        'pulls',
+        '[data-testid="pull-count"], [data-testid="pulls"], [data-testid="FileDownloadIcon"] ~ *, [data-testid="FileDownloadOutlinedIcon"] ~ *',
+        { match: '[\\d.]+[KMB]?' },
+      ),
+      fact(
+        'stars',
+        '[data-testid="star-count"], [data-testid="StarIcon"] ~ *, [data-testid="StarOutlineIcon"] ~ *, [data-testid="StarBorderIcon"] ~ *',
+        { match: '[\\d.]+[KMB]?' },
+      ),
+      part(
+        'content',
+        '#readme-more-content-wrapper, [data-testid="markdownContent"], [data-testid="repo-overview"], main article, article, .markdown-body',
+        { show: 'content', required: true },
+      ),
     ],
   },
 ];

@@ -1,0 +1,108 @@
+import type { TemplateInput } from '../template.ts';
+import { REMOVE } from './github.ts';
+import { date, fact, list, part, said, thread, title } from './short.ts';
+
+const COMMENTS = '.react-issue-comment, .js-timeline-item .timeline-comment, .TimelineItem .timeline-comment';
+const AUTHOR = '[data-testid="avatar-link"], .author, a[data-hovercard-type="user"]:not(.comment-body *)';
+const SAID = '[data-testid="markdown-body"], .markdown-body, .comment-body';
+
+/** What a pull request asks for: the server gives it an id of its own among the comments. */
+const OPENING = '.js-discussion :is([id^="issue-"], [id^="pullrequest-"])';
+/** The header of the page that is built; the same marks stand beside other requests in the thread. */
+const HEADER = ':is([data-component="PageHeader"], [class*="prc-PageHeader"], .gh-header-meta, .gh-header-show)';
+
+/** A discussion nests a reply in what it answers, and names every part by whose it is. */
+const POST = '.js-comment-container:has(.discussions-timeline-scroll-target[id^="discussion-"])';
+const ANSWERS = '.discussions-timeline-scroll-target[id^="discussioncomment-"]';
+const UPVOTES =
+  'button[id^="discussion-upvote-button-"] .js-default-vote-count, button[id^="discussion-upvote-button-"], .js-upvote-button .js-default-vote-count, .js-upvote-button';
+
+/** Issues, pull requests, discussions: the page that a browser builds, and the one that the server writes. */
+export const GITHUB_THREADS: readonly TemplateInput[] = [
+  {
+    name: 'github-issue',
+    urls: ['github.com/*/*/issues/*'],
+    except: ['github.com/*/*/issues/new'],
+    remove: REMOVE,
+    sample: 'https://github.com/nodejs/node/issues/1',
+    fields: [
+      title('[data-testid="issue-title"], .js-issue-title, [data-component="PH_Title"] .markdown-title'),
+      fact('state', '[data-testid="header-state"], .gh-header-meta .State, .gh-header-show .State'),
+      fact(
+        'author',
+        '[data-testid="issue-body-header-author"], .js-discussion .timeline-comment-group:first-child .author, .gh-header-meta .author',
+        { within: '[data-testid="issue-viewer-issue-container"], .gh-header, .js-discussion' },
+      ),
+      date('created', '[data-testid="issue-body-header-link"] relative-time, .gh-header-meta relative-time'),
+      list('labels', '[data-testid="issue-labels"] a, .js-issue-labels a.IssueLabel'),
+      part(
+        'body',
+        '[data-testid="issue-body-viewer"] .markdown-body, [data-testid="issue-body"] .markdown-body, .js-discussion > .timeline-comment-group .comment-body',
+        { show: 'content' },
+      ),
+      thread('comments', COMMENTS, [{ name: 'author', select: AUTHOR }, date('time', 'relative-time'), said(SAID)]),
+    ],
+  },
+  {
+    name: 'github-pull',
+    urls: ['github.com/*/*/pull/*'],
+    remove: REMOVE,
+    sample: 'https://github.com/nodejs/node/pull/1',
+    fields: [
+      title(
+        '.js-issue-title, h1[data-component="PH_Title"] .markdown-title, h1[class*="PageHeader-Title"] .markdown-title, .gh-header-title .markdown-title, h1[class*="PageHeader-Title"]',
+        { exclude: '[class*="fgColor-muted"], .gh-header-number, [class*="titleNumber"]' },
+      ),
+      fact('state', `${HEADER} [data-status^="pull"], ${HEADER} [data-testid="header-state"], ${HEADER} .State`),
+      fact(
+        'author',
+        `${OPENING} .author, ${HEADER} .author, [class*="PullRequestHeaderSummary"] .author, ${HEADER} a[data-hovercard-type="user"]`,
+      ),
+      date(
+        'created',
+        `${OPENING} .js-timestamp relative-time, ${OPENING} relative-time, [data-testid="pr-description"] relative-time, [data-testid="issue-body-header-link"] relative-time`,
+      ),
+      fact('base', '.base-ref, [data-component="BranchName"]'),
+      fact('head', '.head-ref, [data-component="BranchName"] ~ [data-component="BranchName"]'),
+      list('labels', '.js-issue-labels a.IssueLabel, [data-testid="issue-labels"] a'),
+      part(
+        'body',
+        `${OPENING} .comment-body, [data-testid="pr-description"] .markdown-body, [data-testid="issue-body-viewer"] .markdown-body, .js-command-palette-pull-body .comment-body`,
+        { show: 'content' },
+      ),
+      thread(
+        'comments',
+        `:is(.timeline-comment-group, .TimelineItem-body):is([id^="issuecomment-"], [id^="discussion_r"], [id^="pullrequestreview-"]), ${COMMENTS}`,
+        [
+          { name: 'author', select: AUTHOR },
+          date('time', '.js-timestamp relative-time, relative-time'),
+          said('[data-testid="markdown-body"], .comment-body, .markdown-body'),
+        ],
+        { depth: { replies: '.review-comment ~ .review-comment' } },
+      ),
+    ],
+  },
+  {
+    name: 'github-discussion',
+    urls: ['github.com/*/*/discussions/*'],
+    except: ['github.com/*/*/discussions/new|categories|landing'],
+    remove: REMOVE,
+    sample: 'https://github.com/orgs/community/discussions/1',
+    fields: [
+      title('.js-issue-title, .gh-header-title .markdown-title'),
+      list('state', '.State:is([title="Answered"], [title="Unanswered"], [title="Locked"], [title^="Status: "])'),
+      fact('category', 'a[href*="/discussions/categories/"]:not(.comment-body *)'),
+      fact('author', `${POST} .author, ${POST} a[data-hovercard-type="user"]:not(.comment-body *)`),
+      date('created', `${POST} .js-timestamp relative-time, ${POST} relative-time`),
+      fact('score', `${POST} :is(${UPVOTES})`, { match: '\\d+' }),
+      part('body', `${POST} .comment-body, .discussion-body .comment-body`, { show: 'content' }),
+      thread('comments', `.js-comment-container:has(${ANSWERS}), ${ANSWERS}, .js-timeline-item .timeline-comment`, [
+        { name: 'author', select: '.author, a[data-hovercard-type="user"]:not(.comment-body *)' },
+        date('time', '.js-timestamp relative-time, relative-time'),
+        { name: 'score', select: UPVOTES, match: '\\d+' },
+        { name: 'answer', select: '.timeline-chosen-answer', says: 'marked as answer' },
+        said('.comment-body, .markdown-body'),
+      ]),
+    ],
+  },
+];
