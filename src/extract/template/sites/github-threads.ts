@@ -2,11 +2,12 @@ import type { TemplateInput } from '../template.ts';
 import { REMOVE } from './github.ts';
 import { date, fact, list, part, said, thread, title } from './short.ts';
 
-const COMMENTS = '.react-issue-comment, .js-timeline-item .timeline-comment, .TimelineItem .timeline-comment';
+const COMMENTS =
+  '.react-issue-comment, .js-timeline-item .timeline-comment, .timeline-comment-group[id^="issuecomment-"]';
 const AUTHOR = '[data-testid="avatar-link"], .author, a[data-hovercard-type="user"]:not(.comment-body *)';
 const SAID = '[data-testid="markdown-body"], .markdown-body, .comment-body';
 
-/** What a pull request asks for: the server gives it an id of its own among the comments. */
+/** What was asked at first: the server gives it an id of another kind than the comments. */
 const OPENING = '.js-discussion :is([id^="issue-"], [id^="pullrequest-"])';
 /** The header of the page that is built; the same marks stand beside other requests in the thread. */
 const HEADER = ':is([data-component="PageHeader"], [class*="prc-PageHeader"], .gh-header-meta, .gh-header-show)';
@@ -28,16 +29,15 @@ export const GITHUB_THREADS: readonly TemplateInput[] = [
     fields: [
       title('[data-testid="issue-title"], .js-issue-title, [data-component="PH_Title"] .markdown-title'),
       fact('state', '[data-testid="header-state"], .gh-header-meta .State, .gh-header-show .State'),
-      fact(
-        'author',
-        '[data-testid="issue-body-header-author"], .js-discussion .timeline-comment-group:first-child .author, .gh-header-meta .author',
-        { within: '[data-testid="issue-viewer-issue-container"], .gh-header, .js-discussion' },
+      fact('author', `[data-testid="issue-body-header-author"], ${OPENING} .author, .gh-header-meta .author`),
+      date(
+        'created',
+        `[data-testid="issue-body-header-link"] relative-time, ${OPENING} .js-timestamp relative-time, .gh-header-meta relative-time`,
       ),
-      date('created', '[data-testid="issue-body-header-link"] relative-time, .gh-header-meta relative-time'),
       list('labels', '[data-testid="issue-labels"] a, .js-issue-labels a.IssueLabel'),
       part(
         'body',
-        '[data-testid="issue-body-viewer"] .markdown-body, [data-testid="issue-body"] .markdown-body, .js-discussion > .timeline-comment-group .comment-body',
+        `[data-testid="issue-body-viewer"] .markdown-body, [data-testid="issue-body"] .markdown-body, ${OPENING} .comment-body`,
         { show: 'content' },
       ),
       thread('comments', COMMENTS, [{ name: 'author', select: AUTHOR }, date('time', 'relative-time'), said(SAID)]),

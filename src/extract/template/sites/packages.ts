@@ -4,6 +4,10 @@ import { address, date, fact, items, list, part, title } from './short.ts';
 /** Nothing that stands in a README says anything about the package: its headings look like those of the sidebar. */
 const NO_README = ':not(#readme *, article *)';
 const NPM_SIDE = `h3${NO_README}`;
+const CRATE_HEADING = ':is(h1.heading, h1[class*="_heading_"], [data-test-heading] h1):not(article *)';
+/** The words of an image’s publisher, whatever they are wrapped in. */
+const NO_OVERVIEW =
+  ':not(article *, .markdown-body *, #readme-more-content-wrapper *, [data-testid="markdownContent"] *)';
 const PYPI_SIDE = '.vertical-tabs__tabs .sidebar-section';
 
 export const PACKAGES: readonly TemplateInput[] = [
@@ -42,7 +46,10 @@ export const PACKAGES: readonly TemplateInput[] = [
       fact('version', 'h1.package-header__name', { match: '\\s([^\\s]+)$' }),
       fact('description', 'p.package-description__summary, p.package-header__description'),
       date('released', '.package-header__date time'),
-      fact('licence', `${PYPI_SIDE} p:has(> strong:contains("License"))`, { match: ':\\s*(.+)' }),
+      fact('licence', `${PYPI_SIDE} p:has(> strong:contains("License"))`, {
+        match: ':\\s*(.+)',
+        exclude: 'br ~ *, small',
+      }),
       fact('author', `${PYPI_SIDE} p:has(> strong:contains("Author"))`, { match: ':\\s*(.+)' }),
       fact('requires_python', `${PYPI_SIDE} p:has(> strong:contains("Requires"))`, { match: 'Python\\s*(.+)' }),
       list('maintainers', `${PYPI_SIDE} .sidebar-section__user-gravatar-text`),
@@ -65,14 +72,8 @@ export const PACKAGES: readonly TemplateInput[] = [
     remove: '.hash, .tooltip, [role="tooltip"]',
     sample: 'https://crates.io/crates/serde',
     fields: [
-      title('[data-test-crate-name], h1.heading > span, h1[class*="_heading_"] > span, [data-test-heading] h1 > span'),
-      fact(
-        'version',
-        '[data-test-crate-version], h1.heading small, h1[class*="_heading_"] small, [data-test-heading] small',
-        {
-          match: 'v?(\\d+\\.\\d+[\\w.+-]*)',
-        },
-      ),
+      title(`[data-test-crate-name], ${CRATE_HEADING} > span`),
+      fact('version', `[data-test-crate-version], ${CRATE_HEADING} small`, { match: 'v?(\\d+\\.\\d+[\\w.+-]*)' }),
       fact(
         'description',
         '[data-test-heading] .description, .header > .description, [class*="_header_"] > [class*="_description_"], [data-test-heading] [class*="_description_"]',
@@ -100,22 +101,26 @@ export const PACKAGES: readonly TemplateInput[] = [
     ],
   },
   {
-    // Built by scripts, with classes of a style library that mean nothing: place, and the names of icons, tell.
+    // Built by scripts, with classes of a style library that mean nothing: place, and the names of icons, tell. The cards
+    // of other images have the same icons, and are links as a whole.
     name: 'docker-hub',
     urls: ['hub.docker.com/_/*', 'hub.docker.com/r/*/*'],
     remove: 'button, [data-testid="chatbot"], [role="tooltip"]',
     sample: 'https://hub.docker.com/_/nginx',
     fields: [
-      title('[data-testid="repo-name"], main h1:not(article *, .markdown-body *), h1:not(article *, .markdown-body *)'),
-      fact('description', '[data-testid="description"], h1:not(article *) ~ p, :has(> h1:not(article *)) ~ p'),
+      title(`[data-testid="repo-name"], main h1${NO_OVERVIEW}, h1${NO_OVERVIEW}`),
+      fact(
+        'description',
+        `[data-testid="description"], h1${NO_OVERVIEW} ~ p, :has(> h1${NO_OVERVIEW}) ~ p${NO_OVERVIEW}`,
+      ),
       fact(
         'pulls',
-        '[data-testid="pull-count"], [data-testid="pulls"], [data-testid="FileDownloadIcon"] ~ *, [data-testid="FileDownloadOutlinedIcon"] ~ *',
+        '[data-testid="pull-count"], [data-testid="pulls"], [data-testid="FileDownloadIcon"]:not(a *) ~ *, [data-testid="FileDownloadOutlinedIcon"]:not(a *) ~ *',
         { match: '[\\d.]+[KMB]?' },
       ),
       fact(
         'stars',
-        '[data-testid="star-count"], [data-testid="StarIcon"] ~ *, [data-testid="StarOutlineIcon"] ~ *, [data-testid="StarBorderIcon"] ~ *',
+        '[data-testid="star-count"], [data-testid="StarIcon"]:not(a *) ~ *, [data-testid="StarOutlineIcon"]:not(a *) ~ *, [data-testid="StarBorderIcon"]:not(a *) ~ *',
         { match: '[\\d.]+[KMB]?' },
       ),
       part(
