@@ -47,7 +47,7 @@ export const GITHUB_THREADS: readonly TemplateInput[] = [
     name: 'github-pull',
     urls: ['github.com/*/*/pull/*'],
     remove: REMOVE,
-    sample: 'https://github.com/nodejs/node/pull/1',
+    sample: 'https://github.com/sindresorhus/refined-github/pull/3402',
     fields: [
       title(
         '.js-issue-title, h1[data-component="PH_Title"] .markdown-title, h1[class*="PageHeader-Title"] .markdown-title, .gh-header-title .markdown-title, h1[class*="PageHeader-Title"]',
@@ -87,7 +87,7 @@ export const GITHUB_THREADS: readonly TemplateInput[] = [
     urls: ['github.com/*/*/discussions/*'],
     except: ['github.com/*/*/discussions/new|categories|landing'],
     remove: REMOVE,
-    sample: 'https://github.com/orgs/community/discussions/1',
+    sample: 'https://github.com/vercel/next.js/discussions/70178',
     fields: [
       title('.js-issue-title, .gh-header-title .markdown-title'),
       list('state', '.State:is([title="Answered"], [title="Unanswered"], [title="Locked"], [title^="Status: "])'),

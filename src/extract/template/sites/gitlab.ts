@@ -57,7 +57,7 @@ export const GITLAB: readonly TemplateInput[] = [
     except: ['gitlab.com/*', 'gitlab.com/*/*'],
     evidence: { body: 'body[data-page^="projects:merge_requests:"]' },
     remove: REMOVE,
-    sample: 'https://gitlab.com/gitlab-org/gitlab/-/merge_requests/1',
+    sample: 'https://gitlab.com/gitlab-org/gitlab/-/merge_requests/133010',
     fields: [
       title('[data-testid="title-content"], .detail-page-header h1.title, .detail-page-description h1.title, h1.title'),
       fact(
