@@ -3,6 +3,7 @@ import { parseDocument } from '../../html/parse.ts';
 import { writeMarkdown } from '../markdown/write.ts';
 import { applyTemplate } from './apply.ts';
 import { isStretchOf } from './embedded.ts';
+import { SITE_TEMPLATES } from './sites/all.ts';
 import { parseInline } from './template.ts';
 
 const FILE = 'https://github.com/o/r/blob/main/a.py';
@@ -47,6 +48,17 @@ test('away from the address of the site, data is no text', () => {
   for (const url of ['https://evil.example/o/r/blob/main/a.py', 'https://github.com.evil.example/o/r/blob/main/a']) {
     expect(read(page([]), { url }).fields, url).toBeUndefined();
     expect(read(page(['one']), { url }).markdown, url).not.toContain('three');
+  }
+});
+
+test('no template that is for any address reads data', () => {
+  const readers = SITE_TEMPLATES.filter(({ fields }) => fields.some(({ embedded }) => embedded));
+  expect(readers.length).toBeGreaterThan(0);
+  for (const { name, urls = [] } of readers) {
+    expect(
+      urls.filter((pattern) => pattern.startsWith('*')),
+      name,
+    ).toEqual([]);
   }
 });
 

@@ -7,6 +7,13 @@ const COMMENTS =
 const AUTHOR = '[data-testid="avatar-link"], .author, a[data-hovercard-type="user"]:not(.comment-body *)';
 const SAID = '[data-testid="markdown-body"], .markdown-body, .comment-body';
 
+/** How many comments the page keeps for who asks for more. */
+const NOT_LOADED = list(
+  'not_loaded',
+  '[data-testid^="issue-timeline-load-more-count"], .ajax-pagination-form:not(.comment-body *)',
+  { match: '[\\d,]+' },
+);
+
 /** What was asked at first: the server gives it an id of another kind than the comments. */
 const OPENING = '.js-discussion :is([id^="issue-"], [id^="pullrequest-"])';
 /** The header of the page that is built; the same marks stand beside other requests in the thread. */
@@ -40,6 +47,7 @@ export const GITHUB_THREADS: readonly TemplateInput[] = [
         `[data-testid="issue-body-viewer"] .markdown-body, [data-testid="issue-body"] .markdown-body, ${OPENING} .comment-body`,
         { show: 'content' },
       ),
+      NOT_LOADED,
       thread('comments', COMMENTS, [{ name: 'author', select: AUTHOR }, date('time', 'relative-time'), said(SAID)]),
     ],
   },
@@ -70,6 +78,7 @@ export const GITHUB_THREADS: readonly TemplateInput[] = [
         `${OPENING} .comment-body, [data-testid="pr-description"] .markdown-body, [data-testid="issue-body-viewer"] .markdown-body, .js-command-palette-pull-body .comment-body`,
         { show: 'content' },
       ),
+      NOT_LOADED,
       thread(
         'comments',
         `:is(.timeline-comment-group, .TimelineItem-body):is([id^="issuecomment-"], [id^="discussion_r"], [id^="pullrequestreview-"]), ${COMMENTS}`,
@@ -96,6 +105,7 @@ export const GITHUB_THREADS: readonly TemplateInput[] = [
       date('created', `${POST} .js-timestamp relative-time, ${POST} relative-time`),
       fact('score', `${POST} :is(${UPVOTES})`, { match: '\\d+' }),
       part('body', `${POST} .comment-body, .discussion-body .comment-body`, { show: 'content' }),
+      NOT_LOADED,
       thread('comments', `.js-comment-container:has(${ANSWERS}), ${ANSWERS}, .js-timeline-item .timeline-comment`, [
         { name: 'author', select: '.author, a[data-hovercard-type="user"]:not(.comment-body *)' },
         date('time', '.js-timestamp relative-time, relative-time'),

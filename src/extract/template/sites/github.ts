@@ -2,13 +2,18 @@ import type { TemplateInput } from '../template.ts';
 import { address, date, fact, items, list, part, said, thread, title } from './short.ts';
 
 /** First parts of addresses that are no owner of a repository. */
-const NO_OWNER =
-  'about|apps|blog|collections|contact|customer-stories|enterprise|events|explore|features|issues|login|marketplace|notifications|orgs|pricing|pulls|search|security|settings|signup|site|sponsors|stars|team|topics|trending|users';
+const NO_OWNER = [
+  'about|account|apps|blog|codespaces|collections|contact|copilot|customer-stories|enterprise|enterprises|events|explore|features|issues|login|marketplace|notifications',
+  'organizations|orgs|pricing|pulls|readme|resources|search|security|settings|signup|site|solutions|sponsors|stars|team|topics|trending|users',
+];
 /** What is drawn beside the words, and what is there for screen readers and pointers only. */
 export const REMOVE =
   '.octicon, .anchor, .zeroclipboard-container, clipboard-copy, .sr-only, tool-tip, [popover], [class*="prc-TooltipV2"]';
 /** The column beside the files: written by the server, or built. */
 const SIDE = ':is(.Layout-sidebar, [data-partial-name="codeViewRepoRoute.Sidebar"], [class*="PageLayout-Pane"])';
+const RELEASE = ':is(.Box-body, .release-header)';
+/** Not in the words of the release: they name people and branches as well. */
+const NOT_SAID = ':not([data-test-selector="body-content"] *, .markdown-body *)';
 const DATA = 'script[type="application/json"][data-target="react-app.embeddedData"]';
 /** Where the data of a file keeps what; the second form is the one used until 2025. */
 const blob = (...keys: string[]) => ({
@@ -27,7 +32,7 @@ export const GITHUB: readonly TemplateInput[] = [
   {
     name: 'github-repo',
     urls: ['github.com/*/*', 'github.com/*/*/tree/**'],
-    except: [`github.com/${NO_OWNER}/*`],
+    except: NO_OWNER.map((names) => `github.com/${names}/*`),
     remove: REMOVE,
     sample: 'https://github.com/nodejs/node',
     fields: [
@@ -80,9 +85,12 @@ export const GITHUB: readonly TemplateInput[] = [
     sample: 'https://github.com/nodejs/node/releases/tag/v20.0.0',
     fields: [
       title('.Box-body h1, [data-testid="release-title"], h1.d-inline', { within: 'main, body' }),
-      fact('tag', '.Box-body a[href*="/tree/"] span, .octicon-tag + span, a[href*="/tree/"]'),
-      fact('author', '.Box-body a[data-hovercard-type="user"], .Box-body .color-fg-muted a[href]'),
-      date('released', '.Box-body relative-time, relative-time'),
+      fact('tag', `${RELEASE} a[href*="/tree/"]${NOT_SAID}, .octicon-tag + span`),
+      fact(
+        'author',
+        `${RELEASE} a.color-fg-muted[data-hovercard-type="user"]${NOT_SAID}, ${RELEASE} .color-fg-muted > a[data-hovercard-type="user"]${NOT_SAID}`,
+      ),
+      date('released', `${RELEASE} relative-time${NOT_SAID}`),
       part('content', '[data-test-selector="body-content"], .Box-body .markdown-body', {
         show: 'content',
         required: true,
@@ -116,11 +124,12 @@ export const GITHUB: readonly TemplateInput[] = [
         },
       ),
       fact('size', '[data-testid="blob-size"], .file-info'),
-      part('content', 'article.markdown-body, .blob-wrapper .markdown-body', {
-        show: 'content',
-        required: true,
-        unless: 'code',
-      }),
+      // A picture, or the reason why nothing is shown, has neither text nor lines.
+      part(
+        'content',
+        'article.markdown-body, .blob-wrapper .markdown-body, section[aria-labelledby^="file-name-id"]:not(:has(.react-code-lines, table, textarea)), .blob-wrapper .image',
+        { show: 'content', required: true, unless: 'code' },
+      ),
       part(
         'code',
         'table.js-file-line-container, .react-code-lines, #read-only-cursor-text-area, textarea[aria-label="file content"], .blob-wrapper table',
@@ -143,8 +152,8 @@ export const GITHUB: readonly TemplateInput[] = [
   },
   {
     name: 'github-gist',
-    urls: ['gist.github.com/*/*', 'gist.github.com/*'],
-    except: ['gist.github.com/discover|starred|mine|login'],
+    urls: ['gist.github.com/*/*'],
+    except: ['gist.github.com/*/forked|public|secret|starred', 'gist.github.com/discover|join|login|search/*'],
     remove: `${REMOVE}, .blob-num`,
     sample: 'https://gist.github.com/rxaviers/7360908',
     fields: [

@@ -16,13 +16,12 @@ const HEADER = ':is(.detail-page-header, [data-testid="work-item-detail"] [data-
 /**
  * Issues are built by scripts (work items) and hold nothing but their title without them; a merge request comes with
  * header and description, its state and its notes are built. Projects come with header and description; stars, files and
- * the README are built.
+ * the README are built. The software runs at many addresses, and says on its pages which page of it each is.
  */
 export const GITLAB: readonly TemplateInput[] = [
   {
     name: 'gitlab-issue',
-    urls: ['gitlab.com/**'],
-    except: ['gitlab.com/*', 'gitlab.com/*/*'],
+    urls: ['*/*/**'],
     evidence: {
       body: 'body[data-page^="projects:issues:show"], body[data-page^="projects:work_items:show"], body[data-page^="groups:work_items:show"]',
     },
@@ -53,8 +52,7 @@ export const GITLAB: readonly TemplateInput[] = [
   },
   {
     name: 'gitlab-merge-request',
-    urls: ['gitlab.com/**'],
-    except: ['gitlab.com/*', 'gitlab.com/*/*'],
+    urls: ['*/*/**'],
     evidence: { body: 'body[data-page^="projects:merge_requests:"]' },
     remove: REMOVE,
     sample: 'https://gitlab.com/gitlab-org/gitlab/-/merge_requests/133010',
@@ -84,7 +82,7 @@ export const GITLAB: readonly TemplateInput[] = [
   },
   {
     name: 'gitlab-repo',
-    urls: ['gitlab.com/*/**'],
+    urls: ['*/*/**'],
     evidence: { body: 'body[data-page="projects:show"], body[data-page="projects:tree:show"]' },
     remove: REMOVE,
     sample: 'https://gitlab.com/gitlab-org/gitlab-runner',

@@ -15,6 +15,7 @@ export const PACKAGES: readonly TemplateInput[] = [
     // The server writes the whole page. Class names are made anew with each build, so headings and ids say what is what.
     name: 'npm-package',
     urls: ['npmjs.com/package/**'],
+    except: ['npmjs.com/package/**?activeTab=*'],
     remove: 'nav, footer, .anchor, button, svg, [aria-hidden="true"]',
     sample: 'https://www.npmjs.com/package/zod',
     fields: [
@@ -22,6 +23,7 @@ export const PACKAGES: readonly TemplateInput[] = [
       fact('version', `${NPM_SIDE}:contains("Version") + p, [data-testid="package-version"], #top h1 ~ span`, {
         match: 'v?(\\d+\\.\\d+[\\w.+-]*)',
       }),
+      fact('deprecated', `div${NO_README}:has(> :is(h2, h3, p, span):contains("This package has been deprecated"))`),
       date('published', `#top time, ${NPM_SIDE}:contains("Last publish") + p time`),
       fact('licence', `${NPM_SIDE}:contains("License") + p, [data-testid="license"]`),
       fact(
@@ -44,6 +46,7 @@ export const PACKAGES: readonly TemplateInput[] = [
     fields: [
       title('h1.package-header__name'),
       fact('version', 'h1.package-header__name', { match: '\\s([^\\s]+)$' }),
+      fact('status', '.package-header .status-badge'),
       fact('description', 'p.package-description__summary, p.package-header__description'),
       date('released', '.package-header__date time'),
       fact('licence', `${PYPI_SIDE} p:has(> strong:contains("License"))`, {
@@ -69,11 +72,15 @@ export const PACKAGES: readonly TemplateInput[] = [
     // served; classes of the older page end in a mark of their own (`_heading_1abc`).
     name: 'crates-package',
     urls: ['crates.io/crates/*', 'crates.io/crates/*/*'],
+    except: [
+      'crates.io/crates/*/code|delete|dependencies|docs|owners|range|repo|reverse_dependencies|security|settings|versions',
+    ],
     remove: '.hash, .tooltip, [role="tooltip"]',
     sample: 'https://crates.io/crates/serde',
     fields: [
       title(`[data-test-crate-name], ${CRATE_HEADING} > span`),
       fact('version', `[data-test-crate-version], ${CRATE_HEADING} small`, { match: 'v?(\\d+\\.\\d+[\\w.+-]*)' }),
+      fact('status', '[data-test-yanked], .yanked-badge, [class*="_yanked-badge_"]'),
       fact(
         'description',
         '[data-test-heading] .description, .header > .description, [class*="_header_"] > [class*="_description_"], [data-test-heading] [class*="_description_"]',
