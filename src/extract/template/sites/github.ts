@@ -45,7 +45,7 @@ export const GITHUB: readonly TemplateInput[] = [
       ),
       fact(
         'description',
-        `${SIDE} h2:contains("About") ~ p, ${SIDE} [class*="SidebarAbout-module__description"], [data-testid="about-description"]`,
+        `${SIDE} .BorderGrid-cell:has(> h2:contains("About")) > p, ${SIDE} h2:contains("About") + p, ${SIDE} [class*="SidebarAbout-module__description"], [data-testid="about-description"]`,
       ),
       list('topics', `${SIDE} a.topic-tag, [data-testid="repository-topics-container"] a`),
       fact('stars', `#repo-stars-counter-star, ${SIDE} a[href$="/stargazers"] strong`, {

@@ -20,7 +20,7 @@ export const PACKAGES: readonly TemplateInput[] = [
     sample: 'https://www.npmjs.com/package/zod',
     fields: [
       title(`#top h1 [title], #top h1, main h1${NO_README}`),
-      fact('version', `${NPM_SIDE}:contains("Version") + p, [data-testid="package-version"], #top h1 ~ span`, {
+      fact('version', `${NPM_SIDE}:contains("Version") + p, [data-testid="package-version"], #top h1 + span`, {
         match: 'v?(\\d+\\.\\d+[\\w.+-]*)',
       }),
       fact('deprecated', `div${NO_README}:has(> :is(h2, h3, p, span):contains("This package has been deprecated"))`),
@@ -28,12 +28,12 @@ export const PACKAGES: readonly TemplateInput[] = [
       fact('licence', `${NPM_SIDE}:contains("License") + p, [data-testid="license"]`),
       fact(
         'weekly_downloads',
-        `${NPM_SIDE}:contains("Weekly Downloads") + p, ${NPM_SIDE}:contains("Weekly Downloads") ~ div p`,
+        `${NPM_SIDE}:contains("Weekly Downloads") + p, ${NPM_SIDE}:contains("Weekly Downloads") + div p`,
         { match: '[\\d,.]+' },
       ),
-      address('repository', '#repository + p a, #repository ~ p a'),
-      address('homepage', '#homePage + p a, #homePage ~ p a'),
-      list('keywords', `[data-testid="keywords"] a, #keywords ~ ul a, a[href*="keywords:"]${NO_README}`),
+      address('repository', '#repository + p a'),
+      address('homepage', '#homePage + p a'),
+      list('keywords', `[data-testid="keywords"] a, #keywords + ul a, a[href*="keywords:"]${NO_README}`),
       part('readme', '#readme, #tabpanel-readme article, #tabpanel-readme', { required: true }),
     ],
   },
@@ -116,18 +116,15 @@ export const PACKAGES: readonly TemplateInput[] = [
     sample: 'https://hub.docker.com/_/nginx',
     fields: [
       title(`[data-testid="repo-name"], main h1${NO_OVERVIEW}, h1${NO_OVERVIEW}`),
-      fact(
-        'description',
-        `[data-testid="description"], h1${NO_OVERVIEW} ~ p, :has(> h1${NO_OVERVIEW}) ~ p${NO_OVERVIEW}`,
-      ),
+      fact('description', `[data-testid="description"], h1${NO_OVERVIEW} + p, :has(> h1${NO_OVERVIEW}) + p`),
       fact(
         'pulls',
-        '[data-testid="pull-count"], [data-testid="pulls"], [data-testid="FileDownloadIcon"]:not(a *) ~ *, [data-testid="FileDownloadOutlinedIcon"]:not(a *) ~ *',
+        '[data-testid="pull-count"], [data-testid="pulls"], [data-testid="FileDownloadIcon"]:not(a *) + *, [data-testid="FileDownloadOutlinedIcon"]:not(a *) + *',
         { match: '[\\d.]+[KMB]?' },
       ),
       fact(
         'stars',
-        '[data-testid="star-count"], [data-testid="StarIcon"]:not(a *) ~ *, [data-testid="StarOutlineIcon"]:not(a *) ~ *, [data-testid="StarBorderIcon"]:not(a *) ~ *',
+        '[data-testid="star-count"], [data-testid="StarIcon"]:not(a *) + *, [data-testid="StarOutlineIcon"]:not(a *) + *, [data-testid="StarBorderIcon"]:not(a *) + *',
         { match: '[\\d.]+[KMB]?' },
       ),
       part(
