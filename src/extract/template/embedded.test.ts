@@ -11,7 +11,7 @@ const LINES = ['one', '', '  two', 'three'];
 const FENCE = '```\none\n\n  two\nthree\n```';
 
 function page(shown: readonly string[], { lines = LINES, title = '<h1 id="file-name-id">a.py</h1>' } = {}): string {
-  const payload = { payload: { blob: { displayName: 'a.py', rawLines: lines } } };
+  const payload = { payload: { path: 'src/a.py', blob: { displayName: 'a.py', rawLines: lines } } };
   const drawn = shown.map((line) => `<div class="react-file-line">${line === '' ? '\n' : line}</div>`).join('');
   return `<body>${title}<script type="application/json" data-target="react-app.embeddedData">${JSON.stringify(payload)}</script><div class="react-code-lines">${drawn}</div></body>`;
 }
@@ -27,7 +27,7 @@ test('lines that are not drawn come from the data of the page, and the answer sa
   const { markdown, notes } = read(page([]));
   expect(markdown).toContain(FENCE);
   expect(notes).toContain('source: embedded data');
-  expect(read(page([], { title: '' })).fields).toMatchObject({ title: 'a.py' });
+  expect(read(page([], { title: '' })).fields).toMatchObject({ title: 'a.py', path: 'src/a.py' });
 });
 
 test('lines in sight are completed from data that holds them, in a browser, too', () => {

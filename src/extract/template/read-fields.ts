@@ -229,9 +229,10 @@ function holdsPicture(element: HtmlElement): boolean {
   return element.children.some((child) => child.type === 'element' && (child.tag === 'img' || holdsPicture(child)));
 }
 
-function asValue(carried: string, { as, match }: Field): TextValue | null {
+/** What stands in data stands there by itself: patterns are for what is laid out among other words. */
+function asValue(carried: string, { as }: Field): TextValue | null {
   if (as === 'code') return codeOf(carried);
-  const text = matched(oneLine(carried), match);
+  const text = oneLine(carried);
   return text === '' ? null : { kind: 'text', text, nodes: [] };
 }
 

@@ -115,8 +115,8 @@ export function checkTemplate(input: unknown): Template {
 
 function checkField(each: Field): void {
   const hasItems = each.as === 'items' || each.as === 'thread';
-  if (each.embedded && each.as !== 'text' && each.as !== 'code') {
-    throw new TemplateFault(`${each.name}: only text and code may stand in embedded data`);
+  if (each.embedded && each.as !== 'text' && each.as !== 'path' && each.as !== 'code') {
+    throw new TemplateFault(`${each.name}: only text, a path and code may stand in embedded data`);
   }
   if (hasItems && !each.fields?.length) throw new TemplateFault(`${each.name}: as ${each.as} needs fields`);
   if (!hasItems && each.fields) throw new TemplateFault(`${each.name}: only items and thread have fields`);

@@ -16,6 +16,9 @@ const NOT_LOADED = list(
 
 /** What was asked at first: the server gives it an id of another kind than the comments. */
 const OPENING = '.js-discussion :is([id^="issue-"], [id^="pullrequest-"])';
+/** A review by itself, when it says something; the remarks on lines that belong to it are comments of their own. */
+const REVIEW =
+  '[id^="pullrequestreview-"]:is(.timeline-comment-group, .TimelineItem-body):is(:has(.comment-body), :contains("changes"))';
 /** The header of the page that is built; the same marks stand beside other requests in the thread. */
 const HEADER = ':is([data-component="PageHeader"], [class*="prc-PageHeader"], .gh-header-meta, .gh-header-show)';
 
@@ -81,11 +84,18 @@ export const GITHUB_THREADS: readonly TemplateInput[] = [
       NOT_LOADED,
       thread(
         'comments',
-        `:is(.timeline-comment-group, .TimelineItem-body):is([id^="issuecomment-"], [id^="discussion_r"], [id^="pullrequestreview-"]), ${COMMENTS}`,
+        `:is(.timeline-comment-group:is([id^="issuecomment-"], [id^="discussion_r"]), ${REVIEW}), ${COMMENTS}`,
         [
           { name: 'author', select: AUTHOR },
           date('time', '.js-timestamp relative-time, relative-time'),
-          said('[data-testid="markdown-body"], .comment-body, .markdown-body'),
+          // "approved these changes", "requested changes"
+          {
+            name: 'review',
+            select: '[id^="pullrequestreview-"]',
+            exclude: '.comment-body, .markdown-body',
+            match: '[a-z]+ t?h?e?s?e? ?changes',
+          },
+          said('[data-testid="markdown-body"], .comment-body, .markdown-body', { required: false }),
         ],
         { depth: { replies: '.review-comment ~ .review-comment' } },
       ),

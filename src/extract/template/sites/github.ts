@@ -121,6 +121,13 @@ export const GITHUB: readonly TemplateInput[] = [
           as: 'path',
           match: '^[^/]+/+(.+)$',
           exclude: 'button',
+          embedded: {
+            script: DATA,
+            paths: [
+              ['payload', 'codeViewBlobLayoutRoute', 'path'],
+              ['payload', 'path'],
+            ],
+          },
         },
       ),
       fact('size', '[data-testid="blob-size"], .file-info'),
