@@ -34,7 +34,7 @@ test('lines in sight are completed from data that holds them, in a browser, too'
   for (const ignoresData of [false, true]) {
     expect(read(page(['', '  two']), { ignoresData }).markdown).toContain(FENCE);
     expect(read(page(['one', 'three']), { ignoresData }).markdown).toContain('```\none\nthree\n```');
-    expect(read(page(LINES), { ignoresData }).notes).toBe('');
+    expect(read(page(LINES), { ignoresData }).notes).not.toContain('code');
   }
 });
 
