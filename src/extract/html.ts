@@ -98,7 +98,7 @@ function byTemplate(
   template: string,
   { url, ignoresData = false }: ExtractOptions,
 ): Selection | { readonly nodes: null; readonly notes: readonly string[] } {
-  const { applied, notes } = applyTemplate(document, template, { url, baseUrl: baseUrlOf(document, url), ignoresData });
+  const { applied, notes } = applyTemplate(document, template, { url, ignoresData, baseUrl: baseUrlOf(document, url) });
   if (!applied) return { nodes: null, notes };
   const { nodes, fields } = applied;
   const taken = nodes.reduce((sum, node) => sum + folded(textContent(node)), 0);

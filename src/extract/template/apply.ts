@@ -37,12 +37,6 @@ export function applyTemplate(
   return { applied: { nodes: composeNodes(read), fields, template: template.name }, notes: notesOf(read) };
 }
 
-/** Only at the site's own address is it known that it shows what it carries as data. */
-function dataUse({ urls }: Template, { url, ignoresData }: { url: string; ignoresData?: boolean }): DataUse {
-  if (!urls.some((pattern) => compileUrlPattern(pattern).matches(url))) return 'never';
-  return ignoresData ? 'to complete' : 'always';
-}
-
 function faultNote({ name }: Template, { missing }: FieldsRead): string {
   const what = missing.length > 0 ? `has no ${missing.join(', ')}` : 'has none of its fields';
   return `The template ${name} no longer matches: the page ${what}. It was read like any other page.`;
@@ -54,4 +48,10 @@ function notesOf({ values, cut, fromData }: FieldsRead): string[] {
   );
   if (fromData.length > 0) more.push(`source: embedded data, which the page's scripts draw: ${fromData.join(', ')}.`);
   return cut ? [...more, 'The template names more text than one page may hold; its last fields are cut.'] : more;
+}
+
+/** Only at the site's own address is it known that it shows what it carries as data. */
+function dataUse({ urls }: Template, { url, ignoresData }: { url: string; ignoresData?: boolean }): DataUse {
+  if (!urls.some((pattern) => compileUrlPattern(pattern).matches(url))) return 'never';
+  return ignoresData ? 'to complete' : 'always';
 }
