@@ -13,6 +13,9 @@ export interface TemplateCase {
   readonly fields: Readonly<Record<string, unknown>>;
   /** The required field whose absence makes the template not match. */
   readonly missing?: string;
+  /** The page shows nothing until its scripts have drawn its data, which is read at its own address only: the field that
+   * is missing elsewhere. */
+  readonly elsewhere?: string;
 }
 
 const FOLDER = resolve(import.meta.dirname, '../../corpus/templates');

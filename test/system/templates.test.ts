@@ -26,7 +26,8 @@ afterAll(async () => {
 
 describe.each(modes)('with render %s', (render) => {
   test('every page gives its fields, and a changed one says so', { timeout: 120_000 }, async () => {
-    for (const { name, template, has, lacks, fields, missing } of cases) {
+    const drawn = cases.filter(({ elsewhere }) => elsewhere === undefined || modes.includes('always'));
+    for (const { name, template, has, lacks, fields, missing } of drawn) {
       const answer = await reading.read(`${site.origin}/${name}`, { render, template, maxTokens: 20_000 });
       expect.soft(answer.status, name).toBe('ok');
       for (const text of has) expect.soft(answer.markdown, name).toContain(text);
@@ -41,6 +42,15 @@ describe.each(modes)('with render %s', (render) => {
       }
     }
   });
+});
+
+test('what stands in the data of a page only is no text at an address that is not the site’s', async () => {
+  for (const { name, template, elsewhere } of cases) {
+    if (elsewhere === undefined) continue;
+    const answer = await reading.read(`${site.origin}/${name}`, { render: 'never', template });
+    expect.soft(answer.fields, name).toEqual({});
+    expect.soft(answer.notes.join('\n'), name).toContain(`no longer matches: the page has no ${elsewhere}`);
+  }
 });
 
 /** Addresses differ by the site they were read from. */

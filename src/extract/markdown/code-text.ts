@@ -19,6 +19,7 @@ const LINE_TAGS: ReadonlySet<string> = new Set([
   'pre',
   'section',
 ]);
+const TABLE_PARTS: ReadonlySet<string> = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr']);
 const SKIPPED_TAGS: ReadonlySet<string> = new Set([
   'button',
   'style',
@@ -89,6 +90,8 @@ class CodeReader {
     const hasLines = lines.length > 0;
     for (const number of countedLines(lines)) this.#counters.add(number);
     for (const child of parent.children) {
+      // Beside cells and rows, white space is never drawn.
+      if (TABLE_PARTS.has(parent.tag) && child.type === 'text' && child.text.trim() === '') continue;
       // Between the wrappers of lines a newline is only the layout of the source.
       if (hasLines && child.type === 'text' && isSourceGap(child.text) && this.#lineEnded) {
         this.#newLine();

@@ -24,6 +24,9 @@ describe('code blocks', () => {
       '<table class="js-file-line-container"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">a</td></tr><tr><td class="blob-num" data-line-number="2"></td><td class="blob-code">  b</td></tr></table>',
     ],
     [
+      '<table class="js-file-line-container">\n <tr>\n  <td class="blob-num" data-line-number="1"></td>\n  <td class="blob-code">a</td>\n </tr>\n <tr>\n  <td class="blob-num" data-line-number="2"></td>\n  <td class="blob-code">  b</td>\n </tr>\n</table>',
+    ],
+    [
       '<figure class="highlight"><table><tr><td class="gutter"><pre><span class="line">1</span><br><span class="line">2</span></pre></td><td class="code"><pre><span class="line">a</span><br><span class="line">  b</span></pre></td></tr></table></figure>',
     ],
     [

@@ -4,8 +4,9 @@ import { pageLanguage } from '../language.ts';
 import { askedTemplate, templateFor } from './choose.ts';
 import { composeNodes } from './compose.ts';
 import { fieldData } from './field-data.ts';
-import { type FieldsRead, readFields } from './read-fields.ts';
+import { type DataUse, type FieldsRead, readFields } from './read-fields.ts';
 import type { Template } from './template.ts';
+import { compileUrlPattern } from './url-pattern.ts';
 
 export interface Applied {
   readonly nodes: readonly HtmlNode[];
@@ -26,11 +27,11 @@ export interface TemplateOutcome {
 export function applyTemplate(
   root: HtmlRoot,
   asked: string,
-  options: { url: string; baseUrl: string },
+  options: { url: string; baseUrl: string; ignoresData?: boolean },
 ): TemplateOutcome {
   const template = asked === 'auto' ? templateFor(root, options.url) : askedTemplate(asked);
   if (!template) return { applied: null, notes: [] };
-  const read = readFields(root, template, options.baseUrl);
+  const read = readFields(root, template, { baseUrl: options.baseUrl, data: dataUse(template, options) });
   if (read.missing.length > 0 || read.values.size === 0) return { applied: null, notes: [faultNote(template, read)] };
   const fields = fieldData(read, { baseUrl: options.baseUrl, language: pageLanguage(root) });
   return { applied: { nodes: composeNodes(read), fields, template: template.name }, notes: notesOf(read) };
@@ -41,9 +42,16 @@ function faultNote({ name }: Template, { missing }: FieldsRead): string {
   return `The template ${name} no longer matches: the page ${what}. It was read like any other page.`;
 }
 
-function notesOf({ values, cut }: FieldsRead): string[] {
+function notesOf({ values, cut, fromData }: FieldsRead): string[] {
   const more = [...values].flatMap(([{ name }, value]) =>
     value.kind === 'items' && value.left > 0 ? [`${name}: ${value.left} more items of the page were not read.`] : [],
   );
+  if (fromData.length > 0) more.push(`source: embedded data, which the page's scripts draw: ${fromData.join(', ')}.`);
   return cut ? [...more, 'The template names more text than one page may hold; its last fields are cut.'] : more;
+}
+
+/** Only at the site's own address is it known that it shows what it carries as data. */
+function dataUse({ urls }: Template, { url, ignoresData }: { url: string; ignoresData?: boolean }): DataUse {
+  if (!urls.some((pattern) => compileUrlPattern(pattern).matches(url))) return 'never';
+  return ignoresData ? 'to complete' : 'always';
 }

@@ -19,7 +19,7 @@ export function composeNodes({ values }: FieldsRead): HtmlNode[] {
 }
 
 export function placeOf({ show, as }: Field): NonNullable<Field['show']> {
-  return show ?? (as === 'text' || as === 'attribute' || as === 'list' ? 'fact' : 'section');
+  return show ?? (as === 'text' || as === 'path' || as === 'attribute' || as === 'list' ? 'fact' : 'section');
 }
 
 function labelOf({ name }: { readonly name: string }): string {

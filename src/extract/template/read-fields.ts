@@ -1,10 +1,12 @@
 import { oneLine } from '../../base/text.ts';
-import { select } from '../../html/select.ts';
+import { matches, select } from '../../html/select.ts';
 import { createElement, type HtmlElement, type HtmlNode, type HtmlParent, type HtmlRoot } from '../../html/tree.ts';
 import { shownText } from '../markdown/shown-text.ts';
 import { splitAlternatives } from './alternatives.ts';
 import { AttributeValues } from './attribute-value.ts';
+import { codeOf, codeValue } from './code-value.ts';
 import { Copier } from './copy.ts';
+import { EmbeddedData, isStretchOf } from './embedded.ts';
 import { compilePattern } from './pattern.ts';
 import { Regions, selectFirst } from './regions.ts';
 import type { ChildField, Field, Template } from './template.ts';
@@ -34,13 +36,22 @@ export interface FieldsRead {
   /** Required fields that the page does not have. */
   readonly missing: readonly string[];
   readonly cut: boolean;
+  /** Fields that the page does not show, or not as a whole, and that stand in its data. */
+  readonly fromData: readonly string[];
 }
 
-type ValueSpec = Pick<Field, 'select' | 'exclude' | 'attribute' | 'match'> & { readonly as: Field['as'] };
+/** What the data of a page is good for: nothing, the rest of what is shown in part, or all that its fields ask of it. */
+export type DataUse = 'never' | 'to complete' | 'always';
+
+type ValueSpec = Pick<Field, 'select' | 'exclude' | 'attribute' | 'match' | 'says'> & { readonly as: Field['as'] };
 
 /** Reads the fields of a template off a page that holds visible text only. Leaves the page as it is. */
-export function readFields(root: HtmlRoot, template: Template, baseUrl: string): FieldsRead {
-  return new FieldReader(root, template, baseUrl).read();
+export function readFields(
+  root: HtmlRoot,
+  template: Template,
+  options: { baseUrl: string; data: DataUse },
+): FieldsRead {
+  return new FieldReader(root, template, options).read();
 }
 
 class FieldReader {
@@ -50,11 +61,16 @@ class FieldReader {
   readonly #copier = new Copier();
   readonly #removed: ReadonlySet<HtmlElement>;
   readonly #regions = new Map<Field, Regions>();
+  readonly #data: EmbeddedData;
+  readonly #dataUse: DataUse;
+  readonly #fromData: string[] = [];
 
-  constructor(root: HtmlRoot, template: Template, baseUrl: string) {
+  constructor(root: HtmlRoot, template: Template, { baseUrl, data }: { baseUrl: string; data: DataUse }) {
     this.#root = root;
     this.#template = template;
     this.#attributes = new AttributeValues(root, baseUrl);
+    this.#data = new EmbeddedData(root);
+    this.#dataUse = data;
     this.#removed = template.remove === undefined ? new Set() : new Set(select(root, template.remove));
   }
 
@@ -64,13 +80,28 @@ class FieldReader {
       if (scope) this.#regions.set(field, new Regions(field, scope));
     }
     const values = new Map<Field, FieldValue>();
-    const missing: string[] = [];
     for (const field of this.#template.fields) {
-      const value = this.#valueOf(field);
+      const value = this.#completed(field, this.#valueOf(field));
       if (value) values.set(field, value);
-      else if (field.required) missing.push(field.name);
     }
-    return { values, missing, cut: this.#copier.isSpent };
+    const found = new Set([...values.keys()].map(({ name }) => name));
+    const missing = this.#template.fields.filter(
+      ({ name, required, unless }) => required && !found.has(name) && !(unless !== undefined && found.has(unless)),
+    );
+    const fromData = this.#fromData;
+    return { values, missing: missing.map(({ name }) => name), cut: this.#copier.isSpent, fromData };
+  }
+
+  /** The value, or what the page carries of it as data; a stretch of lines becomes all of them. */
+  #completed(field: Field, shown: FieldValue | null): FieldValue | null {
+    const isPart = shown?.kind === 'markdown' && field.as === 'code';
+    if (!field.embedded || this.#dataUse === 'never' || (shown && !isPart)) return shown;
+    if (!shown && this.#dataUse === 'to complete') return null;
+    const carried = this.#data.textAt(field.embedded);
+    const value = carried === null ? null : asValue(carried, field);
+    if (!value || (isPart && (value.text === shown.text || !isStretchOf(shown.text, value.text)))) return shown;
+    this.#fromData.push(field.name);
+    return value;
   }
 
   #scopeOf({ within }: Field): HtmlParent | null {
@@ -146,6 +177,7 @@ class FieldReader {
 
   #depth(item: HtmlElement, { depth }: Field, regions: Regions): number {
     if (!depth) return regions.nesting(item);
+    if ('replies' in depth) return splitAlternatives(depth.replies).some((reply) => matches(item, reply)) ? 1 : 0;
     const inside = depth.select === undefined ? [item] : select({ ...this.#root, children: [item] }, depth.select);
     const holder = inside.find((element) => regions.ownerOf(element) === item);
     const written = Number(holder?.attributes.get(depth.attribute.toLowerCase()) ?? 0);
@@ -153,6 +185,7 @@ class FieldReader {
   }
 
   #text(element: HtmlElement, spec: ValueSpec, within: Owned | null): TextValue | null {
+    if (spec.says !== undefined) return { kind: 'text', text: spec.says, nodes: [] };
     if (spec.as === 'attribute') {
       const name = spec.attribute ?? '';
       const text = matched(this.#attributes.of(element, name), spec.match);
@@ -160,10 +193,12 @@ class FieldReader {
       return { kind: /^https?:\/\//u.test(text) ? 'address' : 'text', text, nodes: [] };
     }
     const copy = this.#copy(element, spec, within);
+    if (spec.as === 'code') return codeValue(copy);
     const shown = shownText(spec.as === 'markdown' ? [copy] : copy.children);
     if (spec.as === 'markdown')
       return shown === '' && !holdsPicture(copy) ? null : { kind: 'markdown', text: shown, nodes: [copy] };
-    const text = matched(oneLine(shown), spec.match);
+    const line = spec.as === 'path' ? oneLine(shown).replaceAll(/ ?\/ ?/gu, '/') : oneLine(shown);
+    const text = matched(line, spec.match);
     return text === '' ? null : { kind: 'text', text, nodes: [] };
   }
 
@@ -192,6 +227,13 @@ function inContext(copy: HtmlElement): HtmlElement {
 
 function holdsPicture(element: HtmlElement): boolean {
   return element.children.some((child) => child.type === 'element' && (child.tag === 'img' || holdsPicture(child)));
+}
+
+/** What stands in data stands there by itself: patterns are for what is laid out among other words. */
+function asValue(carried: string, { as }: Field): TextValue | null {
+  if (as === 'code') return codeOf(carried);
+  const text = oneLine(carried);
+  return text === '' ? null : { kind: 'text', text, nodes: [] };
 }
 
 function matched(text: string, pattern: string | undefined): string {

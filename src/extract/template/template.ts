@@ -28,23 +28,44 @@ const valueShape = {
     .optional(),
   /** A small pattern (see pattern.ts); the group, else the whole match, is the value, and no match is no value. */
   match: z.string().max(200).superRefine(asFault(compilePattern)).optional(),
+  /** What a mark means that has no words of its own, as a tick: the value, wherever the selector finds something. */
+  says: z.string().min(1).max(60).optional(),
   required: z.boolean().optional(),
 };
 
-const child = z.strictObject({ ...valueShape, as: z.enum(['text', 'markdown', 'attribute']).default('text') });
+/** `code`: the lines of a listing as they are, without their numbers. */
+const child = z.strictObject({ ...valueShape, as: z.enum(['text', 'markdown', 'code', 'attribute']).default('text') });
+
+/** A value in the JSON that a page carries for its scripts: the first path that leads to a text, or to lines of it. */
+const embedded = z.strictObject({
+  script: selector,
+  paths: z
+    .array(z.array(z.string().min(1).max(80)).min(1).max(10))
+    .min(1)
+    .max(10),
+});
 
 const field = z.strictObject({
   ...valueShape,
-  as: z.enum(['text', 'markdown', 'attribute', 'list', 'table', 'items', 'thread']).default('text'),
+  /** `path`: parts that are laid out with slashes between them, as one text. */
+  as: z.enum(['text', 'path', 'markdown', 'code', 'attribute', 'list', 'table', 'items', 'thread']).default('text'),
+  /** Where the value stands as data, for a page that does not show it by itself; at the site's own address only. */
+  embedded: embedded.optional(),
+  /** Required only where the field of this name is missing, too. */
+  unless: name.optional(),
   /** The field is looked for in the first of these only. */
   within: selector.optional(),
   /** What is read of each item, for `items` and `thread`. */
   fields: z.array(child).max(MAX_FIELDS).optional(),
   /** An item goes on in the elements beside it, up to the next item. */
   siblings: z.boolean().optional(),
-  /** Where a thread says how deep a comment is; without, items that stand in each other are replies. */
+  /**
+   * Where a thread says how deep a comment is, or which of its items are replies to the one before; without, items that
+   * stand in each other are replies.
+   */
   depth: z
     .strictObject({ select: selector.optional(), attribute: z.string(), unit: z.number().positive().default(1) })
+    .or(z.strictObject({ replies: selector }))
     .optional(),
   max: z.int().min(1).max(MAX_ITEMS).default(200),
   /** Its place in the text: the first heading, a line of facts, running text, a part with a heading, or none. */
@@ -94,6 +115,9 @@ export function checkTemplate(input: unknown): Template {
 
 function checkField(each: Field): void {
   const hasItems = each.as === 'items' || each.as === 'thread';
+  if (each.embedded && each.as !== 'text' && each.as !== 'path' && each.as !== 'code') {
+    throw new TemplateFault(`${each.name}: only text, a path and code may stand in embedded data`);
+  }
   if (hasItems && !each.fields?.length) throw new TemplateFault(`${each.name}: as ${each.as} needs fields`);
   if (!hasItems && each.fields) throw new TemplateFault(`${each.name}: only items and thread have fields`);
   for (const part of [each, ...(each.fields ?? [])]) {
@@ -114,7 +138,11 @@ export function parseInline(json: string): Template {
   } catch {
     throw new TemplateFault('not JSON');
   }
-  return checkTemplate(input);
+  const template = checkTemplate(input);
+  const reading = template.fields.find((each) => each.embedded);
+  // Nobody sees what stands in scripts, so only we say which of it a site shows.
+  if (reading) throw new TemplateFault(`${reading.name}: embedded is for templates that come with the program`);
+  return template;
 }
 
 /** Every alternative has to be CSS that can be used: tried on a page with nothing in it. */

@@ -1,7 +1,9 @@
 import type { TemplateInput } from '../template.ts';
 import { COMMUNITY } from './community.ts';
 import { DOCUMENTATION, RAW } from './documentation.ts';
-import { GITHUB, GITLAB } from './github.ts';
+import { GITHUB } from './github.ts';
+import { GITHUB_THREADS } from './github-threads.ts';
+import { GITLAB } from './gitlab.ts';
 import { KNOWLEDGE } from './knowledge.ts';
 import { PACKAGES } from './packages.ts';
 
@@ -11,6 +13,7 @@ import { PACKAGES } from './packages.ts';
  */
 export const SITE_TEMPLATES: readonly TemplateInput[] = [
   ...GITHUB,
+  ...GITHUB_THREADS,
   ...GITLAB,
   ...PACKAGES,
   ...KNOWLEDGE,
