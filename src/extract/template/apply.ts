@@ -36,6 +36,18 @@ export function applyTemplate(
   return { applied: { nodes: composeNodes(read), fields, template: template.name }, notes: notesOf(read) };
 }
 
+const FAULT_NOTE =
+  /^The template (\S{1,60}) no longer matches: the page has (?:no (.{1,2000})|none of its fields)\. It was read/u;
+
+/** Which required fields the notes of a page say that its template did not find; null when they say no such thing. */
+export function missingFields(template: string, notes: readonly string[]): readonly string[] | null {
+  for (const note of notes) {
+    const [, name, missing] = FAULT_NOTE.exec(note) ?? [];
+    if (name === template) return missing?.split(', ') ?? [];
+  }
+  return null;
+}
+
 function faultNote({ name }: Template, { missing }: FieldsRead): string {
   const what = missing.length > 0 ? `has no ${missing.join(', ')}` : 'has none of its fields';
   return `The template ${name} no longer matches: the page ${what}. It was read like any other page.`;

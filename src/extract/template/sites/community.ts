@@ -109,7 +109,7 @@ export const COMMUNITY: readonly TemplateInput[] = [
       'new.reddit.com/r/*/comments/**',
     ],
     remove: '.promotedlink, shreddit-ad-post, .flat-list.buttons, faceplate-screen-reader-content',
-    sample: 'https://old.reddit.com/r/announcements/comments/mi9fx/test/',
+    sample: 'https://old.reddit.com/r/IAmA/comments/z1c9z/i_am_barack_obama_president_of_the_united_states/',
     fields: [
       title('shreddit-post [slot="title"], shreddit-post h1, #siteTable .thing.link a.title, h1'),
       fact('subreddit', 'shreddit-post [slot="credit-bar"] a[href^="/r/"], .redditname a, a[href^="/r/"]'),
@@ -166,7 +166,7 @@ export const COMMUNITY: readonly TemplateInput[] = [
     urls: ['dev.to/*/*'],
     except: ['dev.to/t/*'],
     remove: '.crayons-reaction, .highlight__panel',
-    sample: 'https://dev.to/devteam',
+    sample: 'https://dev.to/lydiahallie/javascript-visualized-event-loop-3dif',
     fields: [
       title('.crayons-article__header h1, h1'),
       fact(
