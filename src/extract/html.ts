@@ -73,7 +73,7 @@ function chooseNodes(document: HtmlRoot, options: ExtractOptions): Selection {
     return { ...whole, nodes: outermost(select(document, options.selector)), mode: 'selector' };
   }
   const template = options.wholePage ? null : (options.template ?? null);
-  const templated = template === null ? null : byTemplate(document, template, options.url);
+  const templated = template === null ? null : byTemplate(document, template, options);
   if (templated?.nodes) return templated;
   const chosen = chooseMain(document, options);
   return templated ? { ...chosen, notes: [...templated.notes, ...chosen.notes] } : chosen;
@@ -96,9 +96,9 @@ function chooseMain(document: HtmlRoot, options: ExtractOptions): Selection {
 function byTemplate(
   document: HtmlRoot,
   template: string,
-  url: string,
+  { url, ignoresData = false }: ExtractOptions,
 ): Selection | { readonly nodes: null; readonly notes: readonly string[] } {
-  const { applied, notes } = applyTemplate(document, template, { url, baseUrl: baseUrlOf(document, url) });
+  const { applied, notes } = applyTemplate(document, template, { url, ignoresData, baseUrl: baseUrlOf(document, url) });
   if (!applied) return { nodes: null, notes };
   const { nodes, fields } = applied;
   const taken = nodes.reduce((sum, node) => sum + folded(textContent(node)), 0);

@@ -4,6 +4,7 @@ import { pageLanguage } from '../language.ts';
 import { askedTemplate, templateFor } from './choose.ts';
 import { composeNodes } from './compose.ts';
 import { fieldData } from './field-data.ts';
+import { treeFromData } from './from-data.ts';
 import { type FieldsRead, readFields } from './read-fields.ts';
 import type { Template } from './template.ts';
 
@@ -26,14 +27,19 @@ export interface TemplateOutcome {
 export function applyTemplate(
   root: HtmlRoot,
   asked: string,
-  options: { url: string; baseUrl: string },
+  options: { url: string; baseUrl: string; ignoresData?: boolean },
 ): TemplateOutcome {
   const template = asked === 'auto' ? templateFor(root, options.url) : askedTemplate(asked);
   if (!template) return { applied: null, notes: [] };
-  const read = readFields(root, template, options.baseUrl);
+  const seen = readFields(root, template, options.baseUrl);
+  const stated = seen.missing.length > 0 && !options.ignoresData ? treeFromData(template.name, root) : null;
+  const read = stated ? readFields(stated.root, template, options.baseUrl) : seen;
   if (read.missing.length > 0 || read.values.size === 0) return { applied: null, notes: [faultNote(template, read)] };
   const fields = fieldData(read, { baseUrl: options.baseUrl, language: pageLanguage(root) });
-  return { applied: { nodes: composeNodes(read), fields, template: template.name }, notes: notesOf(read) };
+  return {
+    applied: { nodes: composeNodes(read), fields, template: template.name },
+    notes: [...(stated?.notes ?? []), ...notesOf(read)],
+  };
 }
 
 const FAULT_NOTE =
