@@ -1,4 +1,4 @@
-import { type HtmlRoot, isElement } from '../../html/tree.ts';
+import { elements, type HtmlRoot, isElement } from '../../html/tree.ts';
 import { shownText } from '../markdown/shown-text.ts';
 import { youtubeTree } from './sites/youtube-data.ts';
 
@@ -7,6 +7,24 @@ const NEARLY_EMPTY_CHARACTERS = 1_000;
 
 /** Sites whose page is empty before its scripts have run: what those would show, in the form of the page shown. */
 const TREES: Readonly<Record<string, (root: HtmlRoot) => HtmlRoot | null>> = { youtube: youtubeTree };
+
+/** Beginnings of scripts that are such data and little else. */
+const STATED = /^\s{0,20}(?:var |window\[")(?:ytInitialPlayerResponse|ytInitialData)\b/u;
+const SCRIPTS_LOOKED_AT = 300;
+
+/**
+ * Makes scripts that only carry what a page is built from be data, which is not run and stays, as JSON-LD does. To be
+ * called when it has been judged what the scripts of a page could change.
+ */
+export function keepStatedData(root: HtmlRoot): void {
+  let left = SCRIPTS_LOOKED_AT;
+  for (const element of elements(root)) {
+    if (element.tag !== 'script') continue;
+    if (--left < 0) return;
+    const [first] = element.children;
+    if (first?.type === 'text' && STATED.test(first.text.slice(0, 80))) element.attributes.set('type', 'text/x-state');
+  }
+}
 
 /**
  * The page that the data of an empty one describes, for its template to be read off; null for a page that shows
