@@ -26,9 +26,9 @@ afterAll(async () => {
 
 describe.each(modes)('with render %s', (render) => {
   test('every page gives its fields, and a changed one says so', { timeout: 120_000 }, async () => {
-    for (const { name, template, has, lacks, fields, missing } of cases) {
+    for (const { name, template, has, lacks, fields, missing, status = 'ok' } of cases) {
       const answer = await reading.read(`${site.origin}/${name}`, { render, template, maxTokens: 20_000 });
-      expect.soft(answer.status, name).toBe('ok');
+      expect.soft(answer.status, name).toBe(status);
       for (const text of has) expect.soft(answer.markdown, name).toContain(text);
       for (const text of lacks) expect.soft(JSON.stringify([answer.markdown, answer.fields]), name).not.toContain(text);
       if (missing === undefined) {
@@ -41,6 +41,14 @@ describe.each(modes)('with render %s', (render) => {
       }
     }
   });
+});
+
+test('a page that is empty without its scripts is read from what it carries for them, and that is said', async () => {
+  const answer = await reading.read(`${site.origin}/youtube-data`, { render: 'never', template: 'youtube' });
+  expect([answer.status, answer.seen]).toEqual(['ok', 'static']);
+  expect(answer.fields).toMatchObject({ title: 'How to warm a pot', channel: 'Kettle TV', views: '12,345' });
+  expect(answer.markdown).toContain('Warm it {first}.');
+  expect(answer.notes.join('\n')).toContain('carries for them as data');
 });
 
 /** Addresses differ by the site they were read from. */

@@ -35,7 +35,9 @@ export const ARTICLES: readonly TemplateInput[] = [
       'button, [data-testid="audioPlayButton"], [data-testid="headerSocialShareButton"], [data-testid="post-preview"]',
     sample: 'https://medium.com/@ev/welcome-to-medium-9e53ca408c48',
     fields: [
-      title('[data-testid="storyTitle"], article h1.pw-post-title, article h1.graf--title, article h1'),
+      title(
+        '[data-testid="storyTitle"], article h1.pw-post-title, article h1.graf--title, article .graf--title, article h1, article .postContent .graf--h2',
+      ),
       fact('subtitle', 'article .pw-subtitle-paragraph, article .graf--subtitle'),
       fact('author', 'article [data-testid="authorName"], .postMetaInline-authorLockup a.link'),
       fact('publication', 'article [data-testid="publicationName"]'),
@@ -43,7 +45,7 @@ export const ARTICLES: readonly TemplateInput[] = [
       fact('notice', 'article p:contains("Member-only story"), article div > span:contains("Member-only story")', {
         match: '^Member-only story$',
       }),
-      content('article section, article .postArticle-content, article', {
+      content('article .postArticle-content, article:has(section ~ section), article section, article', {
         exclude:
           '[data-testid="storyTitle"], h1, .pw-subtitle-paragraph, .graf--subtitle, .speechify-ignore, .postMetaInline, [data-testid="authorPhoto"], [data-testid="authorName"], [data-testid="storyPublishDate"], [data-testid="storyReadTime"]',
       }),

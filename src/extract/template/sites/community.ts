@@ -107,7 +107,10 @@ export const COMMUNITY: readonly TemplateInput[] = [
     sample: 'https://old.reddit.com/r/IAmA/comments/z1c9z/i_am_barack_obama_president_of_the_united_states/',
     fields: [
       title('shreddit-post [slot="title"], shreddit-post h1, #siteTable .thing.link a.title, h1'),
-      fact('subreddit', 'shreddit-post [slot="credit-bar"] a[href^="/r/"], shreddit-post a.subreddit-name, .redditname a'),
+      fact(
+        'subreddit',
+        'shreddit-post [slot="credit-bar"] a[href^="/r/"], shreddit-post a.subreddit-name, .redditname a',
+      ),
       fact(
         'author',
         'shreddit-post [slot="authorName"], shreddit-post [slot="credit-bar"] a[href^="/user/"], #siteTable .thing.link .tagline .author',

@@ -70,9 +70,12 @@ export const DOCUMENTATION: readonly TemplateInput[] = [
       list('assemblies', '#main dt:contains("Assembl") ~ dd, main dt:contains("Assembl") ~ dd'),
       address('package', 'main dt:contains("Package") + dd a'),
       date('updated', 'local-time, .page-metadata time'),
-      content('#main .content:has(> h1), #main [data-bi-name="content"], #main .content, main .content', {
-        exclude: 'h1, #article-header, .page-metadata, .attributeList, dl.attributeList, .metadata',
-      }),
+      content(
+        '#main:has(.content ~ .content), #main .content:has(> h1), #main [data-bi-name="content"], #main .content, main .content',
+        {
+          exclude: 'h1, #article-header, .page-metadata, .attributeList, dl.attributeList, .metadata',
+        },
+      ),
     ],
   },
   {
