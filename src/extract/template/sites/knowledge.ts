@@ -1,5 +1,5 @@
 import type { TemplateInput } from '../template.ts';
-import { address, content, date, fact, items, list, part, said, table, thread, title } from './short.ts';
+import { address, content, fact, items, list, part, said, table, thread, title } from './short.ts';
 
 export const KNOWLEDGE: readonly TemplateInput[] = [
   {
@@ -83,12 +83,13 @@ export const KNOWLEDGE: readonly TemplateInput[] = [
   {
     name: 'rfc',
     urls: ['rfc-editor.org/rfc/*', 'datatracker.ietf.org/doc/html/*', 'datatracker.ietf.org/doc/*'],
+    except: ['datatracker.ietf.org/doc/active|all|ad|search|investigate|stats|iesg|html|pdf'],
     sample: 'https://www.rfc-editor.org/rfc/rfc9110.html',
     remove: '.pilcrow, .grey, #toc, .toc, table.ears, .docinfo, .noprint, .btn',
     fields: [
       title('h1#title, #title, #content h1, span.h1', { exclude: 'small' }),
       list('authors', '#identifiers .author-name, tr:has(> th:contains("Author")) > td a[href*="/person/"]', {
-        exclude: '.editor',
+        match: '[^,]+',
       }),
       fact('number', '#rfcnum, #identifiers dd.rfc, #content h1 small', { match: '^[RFC ]*(\\d+)$' }),
       fact(
