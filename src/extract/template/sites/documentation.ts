@@ -33,7 +33,10 @@ export const DOCUMENTATION: readonly TemplateInput[] = [
       fact('imported_by', '[data-test-id="UnitHeader-importedby"] a', { match: '[\\d,]+' }),
       address('repository', '.UnitMeta-repo a'),
       part('readme', '.UnitReadme .Overview-readmeContent, .UnitReadme-content'),
-      part('documentation', '.UnitDoc .Documentation-content, .Documentation-content, .UnitDetails-contentEmpty'),
+      part(
+        'documentation',
+        '.UnitDoc .Documentation-content, .Documentation-content, .UnitDetails-contentEmpty, .go-Main-article:not(:has(.UnitDetails))',
+      ),
       list('files', '.UnitFiles-fileList li'),
       table('directories', 'table.UnitDirectories-table', { max: 1 }),
     ],
@@ -41,8 +44,12 @@ export const DOCUMENTATION: readonly TemplateInput[] = [
   {
     name: 'javadoc',
     urls: ['*/**'],
-    evidence: { meta: 'generator', starts: 'javadoc/' },
-    remove: '.top-nav, .sub-nav, .skip-nav, .nav-bar-cell1-rev, nav, .copy, #reset-button, .table-tabs, .anchor-link',
+    // Up to Java 8 it says so in a comment only.
+    evidence: {
+      body: 'html:has(> head > meta[name="generator"][content^="javadoc/"]), body:has(> .topNav):has(> .subNav):has(> .contentContainer)',
+    },
+    remove:
+      '.top-nav, .sub-nav, .topNav, .subNav, .bottomNav, .skip-nav, .nav-bar-cell1-rev, nav, .copy, #reset-button, .table-tabs, .anchor-link',
     sample: 'https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/lang/String.html',
     fields: [
       title('h1.title, .header h1, .header h2.title, h2.title, .header > .title'),
@@ -51,8 +58,8 @@ export const DOCUMENTATION: readonly TemplateInput[] = [
       }),
       part(
         'description',
-        '#class-description, .class-description, #package-description, .package-description, .contentContainer > .description, .description',
-        { exclude: 'h1', show: 'content', required: true },
+        '#class-description, .class-description, #package-description, .package-description, .contentContainer > .description, .description, main, .contentContainer',
+        { exclude: 'h1, .header, .summary, .details', show: 'content' },
       ),
       part('summary', '.summary, .package-uses ~ .summary, #all-classes-table'),
       part('details', '.details'),

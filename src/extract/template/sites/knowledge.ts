@@ -155,7 +155,7 @@ export const KNOWLEDGE: readonly TemplateInput[] = [
       ]),
       thread(
         'comments',
-        'ytd-comment-thread-renderer, ytd-comment-view-model',
+        ':is(ytd-comment-thread-renderer, ytd-comment-replies-renderer ytd-comment-view-model), ytd-comment-view-model',
         [
           { name: 'author', select: '#author-text' },
           { name: 'time', select: '#published-time-text' },
