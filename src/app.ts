@@ -136,6 +136,12 @@ export async function createApp(input: AppInput): Promise<App> {
     local: reader,
     xrays,
     searching,
+    templates: {
+      tryTemplates: async (...asked) => {
+        const { TemplateTrials } = await import('./read/try-templates.ts');
+        return new TemplateTrials(reader).tryTemplates(...asked);
+      },
+    },
     download: createDownload(network.proxy),
     nativeClientLoads,
     runTool: (tool, rawArguments, options) =>

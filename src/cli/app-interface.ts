@@ -3,7 +3,7 @@ import type { Config } from '../config/fields.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { Environment } from '../config/paths.ts';
 import type { XrayPage } from '../read/picture-result.ts';
-import type { ReadRequest, ReadResult, Replayed, ReplayRequest } from '../read/result.ts';
+import type { ReadRequest, ReadResult, Replayed, ReplayRequest, TemplateAdmin } from '../read/result.ts';
 import type { SearchAdmin } from '../search/search.ts';
 import type { OnProgress, RunResult } from '../toolkit/run.ts';
 import type { PageReader, ReadCall, Services } from '../toolkit/services.ts';
@@ -43,6 +43,7 @@ export interface App {
   readonly local: LocalReader;
   readonly xrays: XrayMaker;
   readonly searching: SearchAdmin;
+  readonly templates: TemplateAdmin;
   readonly download: Download;
   /** Whether the browser-like http client can be used on this machine. */
   nativeClientLoads(): Promise<boolean>;

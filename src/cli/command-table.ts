@@ -117,8 +117,8 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'selftest',
-    usage: '[search]',
-    about: 'read pages of a local site through the whole path, or try each search engine',
+    usage: '[search | templates]',
+    about: 'read pages of a local site through the whole path, or try each search engine or site template',
     load: async () => (await import('./commands/selftest.ts')).selftest,
   },
 ];

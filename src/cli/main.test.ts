@@ -67,6 +67,7 @@ function app(loaded: LoadedConfig, reading: Reading): App {
       engines: async () => ({ engines: [], faults: [] }),
       tryEngines: () => Promise.reject(new Error('no engine is asked here')),
     },
+    templates: { tryTemplates: () => Promise.reject(new Error('no template is tried here')) },
     xrays: {
       take: () => Promise.reject(new Error('not in this test')),
       keep: () => Promise.reject(new Error('not in this test')),

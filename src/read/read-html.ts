@@ -2,6 +2,7 @@ import { type FoundData, findData } from '../extract/data/find-data.ts';
 import type { Extraction, Removal } from '../extract/extraction.ts';
 import { extractFacts, extractHtml } from '../extract/html.ts';
 import { placeStreamed } from '../extract/main/streamed.ts';
+import { keepStatedData } from '../extract/template/from-data.ts';
 import { parseDocument } from '../html/parse.ts';
 import { append, createElement, elements, type HtmlRoot, isElement, replaceWith, textContent } from '../html/tree.ts';
 import { applySight } from '../visibility/apply.ts';
@@ -58,6 +59,7 @@ export function seenTree(source: string, job: PageJob, scripting = true) {
   const markup = collectMarkup(root);
   if (!scripting) unwrapNoscript(root);
   const sight = seeStatic(root, { url: job.baseUrl, sheets: job.sheets });
+  keepStatedData(root);
   const { expand, includeHidden } = job.options;
   const { findings, leftOut } = applySight(root, sight, { expand, includeHidden });
   keepFrame(root);

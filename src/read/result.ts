@@ -180,3 +180,31 @@ export interface Replayed {
   readonly keptSha256: string;
   readonly keptBy: string;
 }
+
+/** For people: which of the templates that come with the program still fit the sites they are for. */
+export interface TemplateAdmin {
+  /**
+   * Reads the sample page of each template live, or of those named, and tells each outcome as it comes.
+   * @throws AppError `invalid_argument` for a name that no template with a sample has.
+   */
+  tryTemplates(
+    only: readonly string[],
+    signal: AbortSignal,
+    onResult: (trial: TemplateTrial) => void,
+  ): Promise<readonly TemplateTrial[]>;
+}
+
+/** `changed`: the page was read, and its template does not fit it any more. */
+export const TEMPLATE_OUTCOMES = ['ok', 'changed', 'walled', 'not_reached'] as const;
+
+export interface TemplateTrial {
+  readonly template: string;
+  readonly url: string;
+  readonly outcome: (typeof TEMPLATE_OUTCOMES)[number];
+  /** Names of the fields that were read beside running text. */
+  readonly fields: readonly string[];
+  /** Required fields that the page does not have. */
+  readonly missing: readonly string[];
+  readonly ms: number;
+  readonly detail: string;
+}

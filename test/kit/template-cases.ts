@@ -11,6 +11,8 @@ export interface TemplateCase {
   readonly lacks: readonly string[];
   /** Null for a field that the page does not have. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** What becomes of the page; `ok` when not given. */
+  readonly status?: string;
   /** The required field whose absence makes the template not match. */
   readonly missing?: string;
   /** The page shows nothing until its scripts have drawn its data, which is read at its own address only: the field that

@@ -21,6 +21,9 @@ const READ_TOOL = 'read_page';
 /** `selftest`: pages of a local site through gate, proxy, fetch, extraction and runner; and one that must be refused. */
 export const selftest: CommandRun = async (words, host) => {
   if (words[0] === 'search') return (await import('./selftest-search.ts')).selftestSearch(words.slice(1), host);
+  if (words[0] === 'templates') {
+    return (await import('./selftest-templates.ts')).selftestTemplates(words.slice(1), host);
+  }
   const parsed = await parse('selftest', words, host, (command) => {
     command.description('Read pages of a site on this machine through the whole path and print how it went.');
     command.option('--json', 'print as JSON');

@@ -4,6 +4,7 @@ import { pageLanguage } from '../language.ts';
 import { askedTemplate, templateFor } from './choose.ts';
 import { composeNodes } from './compose.ts';
 import { fieldData } from './field-data.ts';
+import { treeFromData } from './from-data.ts';
 import { type DataUse, type FieldsRead, readFields } from './read-fields.ts';
 import type { Template } from './template.ts';
 import { compileUrlPattern } from './url-pattern.ts';
@@ -31,10 +32,29 @@ export function applyTemplate(
 ): TemplateOutcome {
   const template = asked === 'auto' ? templateFor(root, options.url) : askedTemplate(asked);
   if (!template) return { applied: null, notes: [] };
-  const read = readFields(root, template, { baseUrl: options.baseUrl, data: dataUse(template, options) });
+  const { baseUrl } = options;
+  const data = dataUse(template, options);
+  const seen = readFields(root, template, { baseUrl, data });
+  const stated = seen.missing.length > 0 && data === 'always' ? treeFromData(template.name, root) : null;
+  const read = stated ? readFields(stated.root, template, { baseUrl, data }) : seen;
   if (read.missing.length > 0 || read.values.size === 0) return { applied: null, notes: [faultNote(template, read)] };
   const fields = fieldData(read, { baseUrl: options.baseUrl, language: pageLanguage(root) });
-  return { applied: { nodes: composeNodes(read), fields, template: template.name }, notes: notesOf(read) };
+  return {
+    applied: { nodes: composeNodes(read), fields, template: template.name },
+    notes: [...(stated?.notes ?? []), ...notesOf(read)],
+  };
+}
+
+const FAULT_NOTE =
+  /^The template (\S{1,60}) no longer matches: the page has (?:no (.{1,2000})|none of its fields)\. It was read/u;
+
+/** Which required fields the notes of a page say that its template did not find; null when they say no such thing. */
+export function missingFields(template: string, notes: readonly string[]): readonly string[] | null {
+  for (const note of notes) {
+    const [, name, missing] = FAULT_NOTE.exec(note) ?? [];
+    if (name === template) return missing?.split(', ') ?? [];
+  }
+  return null;
 }
 
 function faultNote({ name }: Template, { missing }: FieldsRead): string {

@@ -30,6 +30,10 @@ function labelOf({ name }: { readonly name: string }): string {
 function headingOf(field: Field, value: FieldValue): string {
   if (value.kind !== 'items') return labelOf(field);
   const all = value.items.length + value.left;
+  const replies = value.items.filter(({ depth }) => depth > 0).length;
+  if (value.left === 0 && replies > 0 && replies < all) {
+    return `${labelOf(field)} (${all - replies}, with ${replies} ${replies === 1 ? 'reply' : 'replies'})`;
+  }
   return value.left > 0 ? `${labelOf(field)} (${value.items.length} of ${all})` : `${labelOf(field)} (${all})`;
 }
 

@@ -2,12 +2,25 @@ import { expect, test } from 'vitest';
 import { splitAlternatives } from './alternatives.ts';
 import { askedTemplate, templateByName, templateNames } from './choose.ts';
 import { compilePattern } from './pattern.ts';
+import { SITE_TEMPLATES } from './sites/all.ts';
 import { parseInline } from './template.ts';
 import { compileUrlPattern } from './url-pattern.ts';
 
 test('every template of ours can be used', () => {
   for (const name of templateNames()) expect(templateByName(name)?.name).toBe(name);
   expect(templateNames().length).toBeGreaterThan(30);
+});
+
+test('every template that an address leads to has a sample at such an address, which no template before it takes', () => {
+  const leads = (each: (typeof SITE_TEMPLATES)[number], url: string) =>
+    (each.urls ?? []).some((pattern) => compileUrlPattern(pattern).matches(url)) &&
+    !(each.except ?? []).some((pattern) => compileUrlPattern(pattern).matches(url));
+  for (const each of SITE_TEMPLATES.filter(({ urls = [] }) => urls.length > 0)) {
+    const sample = each.sample ?? '';
+    expect(leads(each, sample), `${each.name} ${sample}`).toBe(true);
+    const first = SITE_TEMPLATES.find((other) => other.evidence === undefined && leads(other, sample));
+    expect(first === undefined || first === each || each.evidence !== undefined, each.name).toBe(true);
+  }
 });
 
 test('only the commas at the top of a selector part its alternatives', () => {

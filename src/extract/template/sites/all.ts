@@ -1,4 +1,5 @@
 import type { TemplateInput } from '../template.ts';
+import { ARTICLES } from './articles.ts';
 import { COMMUNITY } from './community.ts';
 import { DOCUMENTATION, RAW } from './documentation.ts';
 import { GITHUB } from './github.ts';
@@ -18,6 +19,7 @@ export const SITE_TEMPLATES: readonly TemplateInput[] = [
   ...PACKAGES,
   ...KNOWLEDGE,
   ...COMMUNITY,
+  ...ARTICLES,
   ...DOCUMENTATION,
   ...RAW,
 ];

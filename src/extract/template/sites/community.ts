@@ -10,11 +10,20 @@ const STACK_HOSTS = [
   '*.stackexchange.com',
   '*.stackoverflow.com',
 ];
-const STACK_COMMENT = [
-  { name: 'author', select: '.comment-user' },
-  { name: 'time', select: '.relativetime-clean' },
-  { name: 'score', select: '.comment-score', match: '\\d+' },
-  said('.comment-copy'),
+
+const STACK_POST = [
+  {
+    name: 'author',
+    select:
+      '.comment-user, .post-signature:last-child .user-details a, .post-signature .user-details a, .user-details a',
+  },
+  {
+    name: 'time',
+    select: '.relativetime-clean, .post-signature:last-child .relativetime, .user-action-time .relativetime',
+  },
+  { name: 'score', select: '.comment-score, .js-vote-count', match: '-?\\d+' },
+  { name: 'accepted', select: '.js-accepted-answer-indicator:not(.d-none)', match: '(A)', as: 'text' as const },
+  said('.comment-copy, .js-post-body, .s-prose'),
 ];
 
 export const COMMUNITY: readonly TemplateInput[] = [
@@ -35,23 +44,9 @@ export const COMMUNITY: readonly TemplateInput[] = [
       ),
       list('tags', '.post-taglist a.post-tag, a.post-tag', { within: '#question' }),
       content('.js-post-body, .s-prose', { within: '#question' }),
-      thread('question_comments', '#question li.comment', STACK_COMMENT),
-      thread('answers', '#answers > .answer', [
-        {
-          name: 'author',
-          select: '.post-signature:last-child .user-details a, .post-signature .user-details a, .user-details a',
-        },
-        { name: 'time', select: '.user-action-time .relativetime' },
-        { name: 'score', select: '.js-vote-count', match: '-?\\d+' },
-        { name: 'accepted', select: '.js-accepted-answer-indicator:not(.d-none)', match: '(A)', as: 'text' },
-        said('.js-post-body, .s-prose'),
-        {
-          name: 'comments',
-          select: 'ul.comments-list, .js-comments-list',
-          as: 'markdown',
-          exclude: '.comment-voting, .js-comment-actions',
-        },
-      ]),
+      thread('question_comments', '#question li.comment', STACK_POST),
+      // A comment stands in its answer, so that it is a reply to it.
+      thread('answers', ':is(#answers > .answer, #answers > .answer li.comment)', STACK_POST, { max: 500 }),
     ],
   },
   {
@@ -109,10 +104,13 @@ export const COMMUNITY: readonly TemplateInput[] = [
       'new.reddit.com/r/*/comments/**',
     ],
     remove: '.promotedlink, shreddit-ad-post, .flat-list.buttons, faceplate-screen-reader-content',
-    sample: 'https://old.reddit.com/r/announcements/comments/mi9fx/test/',
+    sample: 'https://old.reddit.com/r/IAmA/comments/z1c9z/i_am_barack_obama_president_of_the_united_states/',
     fields: [
       title('shreddit-post [slot="title"], shreddit-post h1, #siteTable .thing.link a.title, h1'),
-      fact('subreddit', 'shreddit-post [slot="credit-bar"] a[href^="/r/"], .redditname a, a[href^="/r/"]'),
+      fact(
+        'subreddit',
+        'shreddit-post [slot="credit-bar"] a[href^="/r/"], shreddit-post a.subreddit-name, .redditname a',
+      ),
       fact(
         'author',
         'shreddit-post [slot="authorName"], shreddit-post [slot="credit-bar"] a[href^="/user/"], #siteTable .thing.link .tagline .author',
@@ -159,57 +157,6 @@ export const COMMUNITY: readonly TemplateInput[] = [
         ],
         { required: true },
       ),
-    ],
-  },
-  {
-    name: 'devto',
-    urls: ['dev.to/*/*'],
-    except: ['dev.to/t/*'],
-    remove: '.crayons-reaction, .highlight__panel',
-    sample: 'https://dev.to/devteam',
-    fields: [
-      title('.crayons-article__header h1, h1'),
-      fact(
-        'author',
-        '.crayons-article__header .crayons-link.fw-bold, .crayons-article__subheader a, .profile-preview-card a',
-      ),
-      date('published', '.crayons-article__header time'),
-      list('tags', '.crayons-article__header .crayons-tag'),
-      content('#article-body, .crayons-article__main'),
-      thread('comments', '.comment.single-comment-node, .single-comment-node', [
-        { name: 'author', select: '.comment__header a.crayons-link, .comment__header a' },
-        date('time', '.comment__header time'),
-        said('.comment__body'),
-      ]),
-    ],
-  },
-  {
-    name: 'medium',
-    urls: ['*/**'],
-    evidence: { meta: 'al:android:package', starts: 'com.medium.reader' },
-    remove: 'button, [data-testid="audioPlayButton"], .speechify-ignore',
-    sample: 'https://medium.com/@ev/welcome-to-medium-9e53ca408c48',
-    fields: [
-      title('[data-testid="storyTitle"], article h1, h1'),
-      fact('author', '[data-testid="authorName"]'),
-      fact('published', '[data-testid="storyPublishDate"]'),
-      content('article section, article', {
-        exclude:
-          '[data-testid="storyTitle"], h1, [data-testid="authorName"], [data-testid="storyPublishDate"], [data-testid="storyReadTime"], [data-testid="headerSocialShareButton"]',
-      }),
-    ],
-  },
-  {
-    name: 'substack',
-    urls: ['*.substack.com/p/*', '*/p/*'],
-    evidence: { body: 'body:has(.available-content), body:has(.single-post article)' },
-    remove: '.subscription-widget-wrap, .subscribe-widget, .header-anchor-parent, .image-link-expand, button',
-    sample: 'https://on.substack.com/p/a-new-economic-engine-for-culture',
-    fields: [
-      title('h1.post-title, .post-header h1, h1'),
-      fact('subtitle', 'h3.subtitle, .subtitle'),
-      fact('author', '.post-header .byline-wrapper a[href*="@"], .byline-wrapper a'),
-      content('.available-content .body, .body.markup, .available-content'),
     ],
   },
 ];

@@ -1,5 +1,5 @@
 import type { TemplateInput } from '../template.ts';
-import { address, content, date, fact, items, list, part, said, table, thread, title } from './short.ts';
+import { address, content, fact, items, list, part, said, table, thread, title } from './short.ts';
 
 export const KNOWLEDGE: readonly TemplateInput[] = [
   {
@@ -26,7 +26,7 @@ export const KNOWLEDGE: readonly TemplateInput[] = [
     name: 'mdn',
     urls: ['developer.mozilla.org/*/docs/**'],
     remove:
-      '.bc-github-link, .bc-notes-list button, .article-footer, .metadata, .on-github, mdn-toc, .baseline-indicator button',
+      '.bc-github-link, .bc-notes-list button, .article-footer, .metadata, .on-github, mdn-toc, .reference-toc, .document-toc-container, .baseline-indicator, mdn-survey',
     sample: 'https://developer.mozilla.org/en-US/docs/Web/API/fetch',
     fields: [
       title('main h1, article h1, h1'),
@@ -56,23 +56,21 @@ export const KNOWLEDGE: readonly TemplateInput[] = [
   {
     name: 'pubmed',
     urls: ['pubmed.ncbi.nlm.nih.gov/*'],
-    remove: '.invoke-button, button, .sub-title.hidden',
+    remove: '.invoke-button, .usa-button, .sub-title.hidden, .affiliation-links, .dropdown-container',
     sample: 'https://pubmed.ncbi.nlm.nih.gov/31452104/',
     fields: [
-      title('#full-view-heading h1.heading-title, h1.heading-title'),
-      list('authors', '#full-view-heading .authors-list-item .full-name, .authors-list .full-name'),
-      fact('journal', '#full-view-heading .journal-actions-trigger, .journal-actions-trigger'),
-      fact('citation', '#full-view-heading .cit, .cit'),
-      fact('doi', '#full-view-heading .identifier.doi a, .identifier.doi a, .citation-doi', {
-        match: '10\\.\\d+/[^ ]+',
-      }),
-      fact('pmid', '#full-view-heading .identifier.pubmed .current-id, .current-id', { match: '\\d+' }),
+      title('#full-view-heading h1.heading-title, .full-view h1.heading-title'),
+      list('authors', '#full-view-heading .authors-list-item .full-name, .full-view .authors-list .full-name'),
+      fact('journal', '.journal-actions-trigger', { within: '#full-view-heading' }),
+      fact('citation', '.cit', { within: '#full-view-heading' }),
+      fact('doi', '.identifier.doi a, .citation-doi', { within: '#full-view-heading', match: '10\\.\\d+/[^ ]+[^ .]' }),
+      fact('pmid', '.identifier.pubmed .current-id, .current-id', { within: '#full-view-heading', match: '\\d+' }),
       part('abstract', '#abstract .abstract-content, #eng-abstract, #abstract'),
-      list('keywords', '#abstract > p'),
+      fact('keywords', '#abstract > p:has(> .sub-title:contains("Keywords"))', { exclude: '.sub-title' }),
       list('mesh_terms', '#mesh-terms .keyword-actions-trigger'),
       items(
         'similar_articles',
-        '#similar .full-docsum',
+        '#similar .full-docsum, #similar-articles-list .full-docsum',
         [
           { name: 'title', select: '.docsum-title', required: true },
           { name: 'citation', select: '.docsum-citation' },
@@ -85,33 +83,54 @@ export const KNOWLEDGE: readonly TemplateInput[] = [
   {
     name: 'rfc',
     urls: ['rfc-editor.org/rfc/*', 'datatracker.ietf.org/doc/html/*', 'datatracker.ietf.org/doc/*'],
+    except: ['datatracker.ietf.org/doc/active|all|ad|search|investigate|stats|iesg|html|pdf'],
     sample: 'https://www.rfc-editor.org/rfc/rfc9110.html',
-    remove: '.pilcrow, .selflink.pilcrow, .grey, #toc, .toc, table.ears',
+    remove: '.pilcrow, .grey, #toc, .toc, table.ears, .docinfo, .noprint, .btn',
     fields: [
-      title('h1#title, #title, .h1, h1', { exclude: '.text-body-secondary' }),
-      list('authors', '#identifiers .author-name, .document-information .author .author-name, .author-name'),
-      date('published', '#identifiers time.published, time.published, time'),
-      fact('number', '#rfcnum, .rfc-no', { match: '\\d+' }),
-      fact('status', '#identifiers .category, .category'),
-      content('.rfcmarkup, div.rfc, .draftcontent, main, body > pre, body', {
-        exclude: '#identifiers, h1#title, #title, #rfcnum, #external-metadata, #internal-metadata',
+      title('h1#title, #title, #content h1, span.h1', { exclude: 'small' }),
+      list('authors', '#identifiers .author-name, tr:has(> th:contains("Author")) > td a[href*="/person/"]', {
+        match: '[^,]+',
       }),
+      fact('number', '#rfcnum, #identifiers dd.rfc, #content h1 small', { match: '^[RFC ]*(\\d+)$' }),
+      fact(
+        'status',
+        '#identifiers dd.category, tr:has(> th:contains("Type")) > td > .text-success, tr:has(> th:contains("Type")) > td > .text-danger',
+      ),
+      fact('published', '#identifiers dd.published, tr:has(> th:contains("Type")) > td:last-child', {
+        match: '[A-Z][a-z]+ [12]\\d{3}',
+      }),
+      list('obsoletes', '#identifiers dd.obsoletes a, tr:has(> th:contains("Type")) div:contains("Obsoletes") a'),
+      list('updates', '#identifiers dd.updates a, tr:has(> th:contains("Type")) div:contains("Updates") a'),
+      content(
+        '.rfcmarkup, .rfchtml, .draftcontent, .card .card-body > pre, .card .card-body, body.xml2rfc, body > pre',
+        {
+          exclude:
+            '#identifiers, h1#title, #title, #rfcnum, #external-metadata, #internal-metadata, span.h1, .navbar, .sidebar',
+        },
+      ),
     ],
   },
   {
     name: 'huggingface',
     urls: ['huggingface.co/*/*', 'huggingface.co/datasets/*/*'],
     except: [
-      'huggingface.co/docs|papers|blog|models|spaces|collections|learn|posts|datasets/*',
+      'huggingface.co/docs|papers|blog|models|spaces|collections|learn|posts|datasets|organizations|settings|tasks/*',
       'huggingface.co/docs|papers|blog|spaces|learn/**',
     ],
-    remove: '.copy-to-clipboard, button',
+    remove: '.copy-to-clipboard, button:not([title*="liked"]), .tag-ico',
     sample: 'https://huggingface.co/google-bert/bert-base-uncased',
     fields: [
-      title('header h1, main h1', { match: '[^ ].*' }),
-      fact('downloads', 'dl dd', { within: 'main section:last-of-type, main', match: '[\\d.,]+' }),
-      list('tags', 'header a[href*="?"] .tag, header .tag'),
-      content('.model-card-content, .prose, [class*="hf-sanitized"]', { within: 'main' }),
+      title('main header h1', { exclude: 'button, div:has(> button), svg' }),
+      fact('likes', 'header h1 button[title*="liked"]', { match: '[\\d.,]+[kM]?' }),
+      fact(
+        'downloads',
+        'dt:contains("Downloads last month") + dd, dl:has(> dt:contains("Downloads last month")) > dd',
+        {
+          match: '[\\d.,]+',
+        },
+      ),
+      list('tags', 'header a[href*="?"] .tag, header a .tag'),
+      content('.model-card-content, .prose', { within: 'main', exclude: '.not-prose nav' }),
     ],
   },
   {
@@ -120,20 +139,23 @@ export const KNOWLEDGE: readonly TemplateInput[] = [
     remove: 'yt-icon, button, tp-yt-paper-button',
     sample: 'https://www.youtube.com/watch?v=jNQXAC9IVRw',
     fields: [
-      title('ytd-watch-metadata h1, h1.ytd-watch-metadata, h1.title'),
-      fact('channel', 'ytd-watch-metadata #channel-name a, ytd-video-owner-renderer #channel-name a'),
-      fact('views', 'ytd-watch-metadata #info span, ytd-watch-info-text #info'),
-      part(
-        'description',
-        'ytd-watch-metadata #description-inline-expander, ytd-watch-metadata #description, #description',
-      ),
+      title('ytd-watch-metadata h1'),
+      fact('channel', 'ytd-watch-metadata #channel-name a, ytd-watch-metadata #channel-name'),
+      fact('views', 'ytd-watch-metadata #info', { match: '([\\d.,]+[KMB]?) view' }),
+      fact('published', 'ytd-watch-metadata #info', {
+        match: '[A-Z][a-z][a-z] \\d+, [12]\\d{3}',
+      }),
+      part('description', 'ytd-watch-metadata #description-inline-expander, ytd-watch-metadata #description', {
+        exclude:
+          '#info-container, ytd-watch-info-text, ytd-structured-description-content-renderer, ytd-horizontal-card-list-renderer',
+      }),
       items('chapters', 'ytd-macro-markers-list-item-renderer', [
-        { name: 'time', select: '#time', required: true },
+        { name: 'time', select: '#time', required: true, match: '\\d+:[\\d:]+' },
         { name: 'title', select: 'h4, .macro-markers', required: true },
       ]),
       thread(
         'comments',
-        'ytd-comment-thread-renderer, ytd-comment-view-model#comment',
+        ':is(ytd-comment-thread-renderer, ytd-comment-replies-renderer ytd-comment-view-model), ytd-comment-view-model',
         [
           { name: 'author', select: '#author-text' },
           { name: 'time', select: '#published-time-text' },
