@@ -19,7 +19,8 @@ const PAGES = [
   { name: 'the same with a pixel step', path: '/pixels', runs: 12, allowanceMs: 350 },
 ];
 const AT_ONCE = [1, 2, 4, 8];
-const WARM_UP = 3;
+/** Until the engine has stopped to compile: each of the two threads of a read has to learn for itself. */
+const WARM_UP = 60;
 
 /** Warm rendered reads of local pages through the built server, beside Chrome's own loading of the same pages. */
 export async function runRenderBench(binary: string): Promise<string> {

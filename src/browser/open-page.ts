@@ -80,7 +80,14 @@ async function openOnce(pool: BrowserPool, request: OpenRequest): Promise<Loaded
     const arrival = await navigate(tab, request, signal);
     const isDocument = arrival === 'arrived' && tab.document.current.fault === null;
     const capMs = request.capMs === undefined ? {} : { capMs: request.capMs };
-    const report = isDocument ? await settle(tab, { signal, ...capMs }) : NOT_SETTLED;
+    // Whoever looks at the page will want these; made while there is nothing to do, they keep nobody waiting.
+    const onWait = async () => {
+      await tab.frames
+        .list()
+        .then((frames) => tab.sheets.prepare(frames))
+        .catch(() => {});
+    };
+    const report = isDocument ? await settle(tab, { signal, onWait, ...capMs }) : NOT_SETTLED;
     return new LoadedPage(tab, { arrival, report, signal, release: async () => lease[Symbol.asyncDispose]() });
   } catch (thrown) {
     await lease[Symbol.asyncDispose]();

@@ -30,13 +30,15 @@ export interface SettleOptions {
   readonly capMs?: number;
   /** The longest that all documents together may take; default 20 s. */
   readonly totalMs?: number;
+  /** Called once for each document, when it is first waited for without anything else to do; never rejects. */
+  readonly onWait?: () => Promise<void>;
 }
 
 const CAP_MS = 8_000;
 const TOTAL_MS = 20_000;
 const QUIET_MS = 100;
-/** Without timers, sockets and workers nothing can come but what follows from the last change, a frame or two later. */
-const IDLE_QUIET_MS = 45;
+/** Without timers, sockets and workers nothing can come but what follows from the last change: two frames of 60 a second. */
+const IDLE_QUIET_MS = 35;
 /** What scripts put off is mostly put off by less than this; the field waits as long for a quiet network. */
 const LATE_QUIET_MS = 500;
 /** So long after the first look a pause of QUIET_MS is enough: something keeps changing. */
@@ -67,7 +69,7 @@ interface Progress {
 }
 
 export async function settle(tab: Tab, options: SettleOptions): Promise<SettleReport> {
-  const { signal, capMs = CAP_MS, totalMs = TOTAL_MS } = options;
+  const { signal, capMs = CAP_MS, totalMs = TOTAL_MS, onWait } = options;
   const startedAt = performance.now();
   const firstCommit = tab.document.commits;
   for (;;) {
@@ -81,7 +83,7 @@ export async function settle(tab: Tab, options: SettleOptions): Promise<SettleRe
       reasons: [],
       facts: null,
     };
-    const end = await settleDocument(tab, progress, signal);
+    const end = await settleDocument(tab, progress, { signal, onWait: onWait ?? nothing });
     const replacements = tab.document.commits - firstCommit;
     const replaced = tab.document.commits !== commits;
     if (!replaced || replacements > MAX_REPLACEMENTS || performance.now() - startedAt > totalMs) {
@@ -100,10 +102,15 @@ export async function settle(tab: Tab, options: SettleOptions): Promise<SettleRe
 }
 
 /** Returns as soon as another document has taken this one's place. */
-async function settleDocument(tab: Tab, progress: Progress, signal: AbortSignal): Promise<SettleReport['end']> {
+async function settleDocument(
+  tab: Tab,
+  progress: Progress,
+  { signal, onWait }: Required<Pick<SettleOptions, 'signal' | 'onWait'>>,
+): Promise<SettleReport['end']> {
   const { commits } = tab.document;
   const worlds = new ProbeWorlds(tab);
   let stopped = false;
+  let prepared = false;
   while (tab.document.commits === commits) {
     signal.throwIfAborted();
     const { facts } = progress;
@@ -119,7 +126,11 @@ async function settleDocument(tab: Tab, progress: Progress, signal: AbortSignal)
       if (!tab.document.interactive && spent < progress.capMs - 250) continue;
     }
     const wish = wishFor(tab, progress, spent);
-    const result = await worlds.probe(wish, signal);
+    const probing = worlds.probe(wish, signal);
+    // The second look is the first that waits.
+    if (facts !== null && !prepared) void onWait();
+    prepared = facts !== null;
+    const result = await probing;
     if (result === 'unresponsive') {
       if (stopped) return 'unresponsive';
       // A script that never ends keeps the page from being read. A person's browser would offer to stop it.
@@ -187,6 +198,8 @@ function wishFor(tab: Tab, { facts, lookedAt, capMs }: Progress, spentMs: number
     attributes: spentMs < ATTRIBUTE_MS,
   };
 }
+
+async function nothing(): Promise<void> {}
 
 /** Something happened to the requests or to the document, or the time is over. */
 async function change(tab: Tab, ms: number, signal: AbortSignal): Promise<void> {

@@ -27,6 +27,7 @@ export class InspectorSheets {
   #sheets: Sheet[] = [];
   readonly #pageSheets: Array<{ session: CdpSession; styleSheetId: string; isChanged: boolean }> = [];
   #used = false;
+  #preparing: Promise<void> = Promise.resolve();
 
   /**
    * To be called for each session before it loads anything: enabled on a page that has loaded, Chrome's CSS domain
@@ -50,7 +51,14 @@ export class InspectorSheets {
   }
 
   /** Makes the (empty) sheets; to be called before the hold. Frames that have gone meanwhile are left out. */
-  async prepare(all: readonly PageFrame[]): Promise<void> {
+  prepare(all: readonly PageFrame[]): Promise<void> {
+    // One after the other: two at once would make two sheets for a frame.
+    const preparing = this.#preparing.catch(() => {}).then(() => this.#prepare(all));
+    this.#preparing = preparing;
+    return preparing;
+  }
+
+  async #prepare(all: readonly PageFrame[]): Promise<void> {
     const frames = all.filter(({ silent }) => !silent);
     const sessions = [...new Set(frames.map(({ session }) => session))];
     await Promise.all(sessions.map((session) => session.send('DOM.getDocument', { depth: 0 })));

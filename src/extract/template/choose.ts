@@ -1,5 +1,6 @@
 import { matches } from '../../html/select.ts';
 import { elements, type HtmlElement, type HtmlRoot, isElement } from '../../html/tree.ts';
+import { splitAlternatives } from './alternatives.ts';
 import { SITE_TEMPLATES } from './sites/all.ts';
 import { checkTemplate, parseInline, type Template, TemplateFault } from './template.ts';
 import { compileUrlPattern } from './url-pattern.ts';
@@ -46,6 +47,8 @@ export function templateFor(root: HtmlRoot, url: string): Template | null {
 
 interface PageSigns {
   readonly metas: ReadonlyMap<string, string>;
+  /** Of all elements of the page: what names others need not be looked for. */
+  readonly classes: ReadonlySet<string>;
   readonly frames: readonly HtmlElement[];
 }
 
@@ -58,13 +61,26 @@ function signsOf(root: HtmlRoot): PageSigns {
     const name = attributes.get('name') ?? attributes.get('property');
     if (tag === 'meta' && name) metas.set(name.toLowerCase(), attributes.get('content')?.toLowerCase() ?? '');
   }
-  return { metas, frames: [...(html ? [html] : []), ...parts] };
+  const classes = new Set<string>();
+  for (const { attributes } of elements(root)) {
+    for (const name of attributes.get('class')?.split(/\s+/u) ?? []) classes.add(name);
+  }
+  return { metas, classes, frames: [...(html ? [html] : []), ...parts] };
 }
 
 function speaksFor(
   evidence: NonNullable<(typeof SITE_TEMPLATES)[number]['evidence']>,
-  { metas, frames }: PageSigns,
+  { metas, classes, frames }: PageSigns,
 ): boolean {
-  if ('body' in evidence) return frames.some((frame) => matches(frame, evidence.body));
-  return metas.get(evidence.meta)?.startsWith(evidence.starts.toLowerCase()) ?? false;
+  if (!('body' in evidence)) return metas.get(evidence.meta)?.startsWith(evidence.starts.toLowerCase()) ?? false;
+  const possible = splitAlternatives(evidence.body).filter((each) =>
+    classNames(each).every((name) => classes.has(name)),
+  );
+  return possible.some((selector) => frames.some((frame) => matches(frame, selector)));
+}
+
+/** The classes that a selector asks for: evidence has no `:not()`, so that all of them have to be there. */
+function classNames(selector: string): string[] {
+  const outside = selector.replace(/\[[^\]]*\]/gu, '');
+  return [...outside.matchAll(/\.([\w-]+)/gu)].flatMap(([, name]) => name ?? []);
 }

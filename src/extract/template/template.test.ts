@@ -23,6 +23,12 @@ test('every template that an address leads to has a sample at such an address, w
   }
 });
 
+test('what speaks for a template says only what has to be there', () => {
+  for (const { name, evidence } of SITE_TEMPLATES) {
+    if (evidence && 'body' in evidence) expect(evidence.body, name).not.toMatch(/:not\(|:is\(|:where\(|\\/u);
+  }
+});
+
 test('only the commas at the top of a selector part its alternatives', () => {
   expect(splitAlternatives(':is(a, b) > c, [title="x, y"], d\\,e')).toEqual([
     ':is(a, b) > c',

@@ -41,7 +41,10 @@ async function captureLean(
 ): Promise<readonly StandingSnapshot[] | null> {
   const some = stylesInUse(sheets);
   const take = (styles: readonly string[]) => page.snapshot({ styles: [...styles, BORDER_STYLE], rects: false });
-  let [all, animated] = await Promise.all([take(some), hasScriptedAnimations(page)]);
+  // Asked first: what comes after a snapshot waits for it.
+  const asking = hasScriptedAnimations(page);
+  let all = await take(some);
+  const animated = await asking;
   const isShort = some.length < CAPTURED_STYLES.length;
   if (isShort && (animated || all.some(({ snapshot }) => snapshot && usesOtherStyles(snapshot)))) {
     all = await take(CAPTURED_STYLES);
