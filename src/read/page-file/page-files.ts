@@ -6,7 +6,8 @@ import type { Browsing } from '../browsing.ts';
 import type { PageFileRequest, PictureLeftOut, Screenshot, ScreenshotResult } from '../picture-result.ts';
 import type { PagePool } from '../pool.ts';
 import type { Reader, WholeRead } from '../read.ts';
-import type { ReadRequest, ReadResult } from '../result.ts';
+import { renderedRequest } from '../rendered-request.ts';
+import type { ReadResult } from '../result.ts';
 import type { PrintedPage } from './print-page.ts';
 import type { SaveOutcome } from './save-job.ts';
 
@@ -79,7 +80,10 @@ export class PageFiles {
       },
     });
     const progress = (step: string, done: number) => call.progress(step, done, STEP.all);
-    const whole = await reader.readBy(rung, readRequest(request), { signal: call.signal, progress });
+    const whole = await reader.readBy(rung, renderedRequest(request.url, request.timeoutS), {
+      signal: call.signal,
+      progress,
+    });
     call.progress(request.form === 'pdf' ? 'check' : 'write', STEP.check, STEP.all);
     const made =
       request.form === 'pdf'
@@ -104,7 +108,7 @@ export class PageFiles {
     call: FileCall,
   ): Promise<Made> {
     const timeoutS = Math.max(1, Math.min(MAX_CHECK_S, deadline.remainingMs / 1000));
-    const source = { name: 'printed.pdf', baseUrl: null, request: { ...plainRequest('printed.pdf'), timeoutS } };
+    const source = { name: 'printed.pdf', baseUrl: null, request: renderedRequest('printed.pdf', timeoutS) };
     const silent = { signal: call.signal, progress: () => {} };
     const check = await this.#dependencies.reader.readLocal(pdf, source, silent);
     const pages = Number(check.notes.map((note) => PAGES.exec(note)?.[1]).find((count) => count !== undefined));
@@ -136,7 +140,7 @@ export class PageFiles {
   ): Promise<Made | 'nothing' | null> {
     if (record === null) return null;
     const { page, rawSha256, sheets } = record;
-    const options = { ...plainRequest(request.url), selector: request.selector };
+    const options = { ...renderedRequest(request.url, MAX_CHECK_S), selector: request.selector };
     const job = {
       page: { url: request.url, baseUrl: page.url, page, rawSha256, sheets, options },
       title: result.title,
@@ -235,28 +239,4 @@ function noRoom(why: string, bytes: number): AppError {
   return new AppError('budget_exceeded', `${why} The file has ${size}.`, {
     hint: 'Raise PLAINSIGHT_ARTIFACTS_MB, or read the words of the page with read_page.',
   });
-}
-
-function readRequest({ url, timeoutS }: PageFileRequest): ReadRequest {
-  return { ...plainRequest(url), timeoutS };
-}
-
-function plainRequest(url: string): ReadRequest {
-  return {
-    url,
-    query: null,
-    section: null,
-    start: 0,
-    // Large enough that the answer has nothing to say about what did not fit.
-    maxTokens: 50_000,
-    format: 'markdown',
-    selector: null,
-    render: 'always',
-    expand: false,
-    includeHidden: false,
-    includeLinks: false,
-    includeImages: false,
-    maxAgeS: 0,
-    timeoutS: MAX_CHECK_S,
-  };
 }

@@ -4,7 +4,8 @@ import { badSelector } from '../bad-selector.ts';
 import type { Browsing } from '../browsing.ts';
 import type { Screenshot, ScreenshotRequest } from '../picture-result.ts';
 import type { Reader } from '../read.ts';
-import type { ReadRequest, ReadResult } from '../result.ts';
+import { renderedRequest } from '../rendered-request.ts';
+import type { ReadResult } from '../result.ts';
 import { describeShots } from './describe-shots.ts';
 import { BLOCK_LIMITS, type Encoded, FILE_LIMITS, fitPicture, type Shoot } from './fit-picture.ts';
 import type { Shots } from './shoot-page.ts';
@@ -56,7 +57,7 @@ export class Screenshots {
         }
       },
     });
-    const { result } = await reader.readBy(rung, readRequest(request), call);
+    const { result } = await reader.readBy(rung, renderedRequest(request.url, request.timeoutS), call);
     if (fault !== null) throw badSelector();
     return this.#finish(result, request, shots, deadline.signal);
   }
@@ -102,24 +103,4 @@ export class Screenshots {
   #keep(file: Encoded, { format }: ScreenshotRequest): Promise<Artifact | string> {
     return this.#dependencies.artifacts.save(file.data, 'screenshot', format);
   }
-}
-
-function readRequest({ url, timeoutS }: ScreenshotRequest): ReadRequest {
-  return {
-    url,
-    query: null,
-    section: null,
-    start: 0,
-    // Large enough that the answer has nothing to say about what did not fit.
-    maxTokens: 50_000,
-    format: 'markdown',
-    selector: null,
-    render: 'always',
-    expand: false,
-    includeHidden: false,
-    includeLinks: false,
-    includeImages: false,
-    maxAgeS: 0,
-    timeoutS,
-  };
 }

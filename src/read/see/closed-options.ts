@@ -1,9 +1,8 @@
-import { createWorld } from '../../browser/isolated-world.ts';
 import type { Classified } from '../../visibility/rendered/classified.ts';
 import type { SnapshotDocument } from '../../visibility/rendered/snapshot.ts';
+import { askFrame } from './ask-frame.ts';
 import type { StandingPage } from './standing-page.ts';
 
-const SCRIPT_TIMEOUT_MS = 2_000;
 const MAX_OPTIONS = 5_000;
 
 /**
@@ -60,13 +59,6 @@ function isInShadow(document: SnapshotDocument, node: number): boolean {
 async function reasonsIn(held: StandingPage, frameId: string): Promise<readonly (string | null)[]> {
   const frame = held.frames.find((each) => each.frameId === frameId);
   if (!frame) return [];
-  try {
-    const contextId = await createWorld(frame.session, frameId);
-    const asked = { contextId, expression: SCRIPT, returnByValue: true };
-    const { result } = await frame.session.send('Runtime.evaluate', asked, { timeoutMs: SCRIPT_TIMEOUT_MS });
-    const reasons: unknown = result.value;
-    return Array.isArray(reasons) ? reasons.map((reason) => (typeof reason === 'string' ? reason : null)) : [];
-  } catch {
-    return [];
-  }
+  const reasons = await askFrame(frame, SCRIPT);
+  return Array.isArray(reasons) ? reasons.map((reason) => (typeof reason === 'string' ? reason : null)) : [];
 }

@@ -1,5 +1,5 @@
-import { createWorld } from '../../browser/isolated-world.ts';
 import type { PseudoStyles } from '../../visibility/rendered/proof-sheets.ts';
+import { askFrame } from './ask-frame.ts';
 import type { StandingPage } from './standing-page.ts';
 
 /** Null for nothing highlighted nor selected, else the names of the highlights. */
@@ -8,7 +8,6 @@ const SCRIPT = `(() => {
   const selection = getSelection();
   return names.length > 0 || (selection !== null && !selection.isCollapsed) ? names : null;
 })()`;
-const TIMEOUT_MS = 2_000;
 const MAX_NAMES = 100;
 const NAME = /^[\w-]{1,60}$/u;
 
@@ -18,7 +17,7 @@ const NAME = /^[\w-]{1,60}$/u;
  */
 export async function withHighlights({ frames }: StandingPage, pseudos: PseudoStyles): Promise<PseudoStyles> {
   if (!pseudos.selection && pseudos.highlights.length === 0) return pseudos;
-  const answers = await Promise.all(frames.map(({ session, frameId }) => namesOf(session, frameId)));
+  const answers = await Promise.all(frames.map(namesOf));
   const names = new Set(answers.flatMap((answer) => answer ?? []));
   const known = [...new Set([...pseudos.highlights, ...names])].filter((name) => NAME.test(name));
   return {
@@ -28,16 +27,8 @@ export async function withHighlights({ frames }: StandingPage, pseudos: PseudoSt
   };
 }
 
-async function namesOf(session: StandingPage['frames'][number]['session'], frameId: string): Promise<string[] | null> {
-  try {
-    const contextId = await createWorld(session, frameId, { timeoutMs: TIMEOUT_MS });
-    // Without waiting for promises: none is kept in the hold.
-    const asked = { contextId, expression: SCRIPT, returnByValue: true };
-    const { result } = await session.send('Runtime.evaluate', asked, { timeoutMs: TIMEOUT_MS });
-    const names: unknown = result.value;
-    if (names === null) return null;
-    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
-  } catch {
-    return [];
-  }
+async function namesOf(frame: StandingPage['frames'][number]): Promise<string[] | null> {
+  const names = await askFrame(frame, SCRIPT);
+  if (names === null) return null;
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }

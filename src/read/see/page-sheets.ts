@@ -1,10 +1,9 @@
-import { createWorld } from '../../browser/isolated-world.ts';
 import type { Classified } from '../../visibility/rendered/classified.ts';
+import { askFrame } from './ask-frame.ts';
 import type { StandingPage } from './standing-page.ts';
 
 /** Text of style sheets that is searched; more of a page is as good as unknown. */
 const MAX_SHEET_BYTES = 4 * 1024 * 1024;
-const TIMEOUT_MS = 2_000;
 
 /**
  * The rules as they are now of all sheets that a script could have changed and that can be reached: what a script may
@@ -36,7 +35,7 @@ export interface PageSheets {
 export async function readSheets(held: StandingPage): Promise<PageSheets> {
   const texts = await held.sheets.pageStyles(MAX_SHEET_BYTES);
   if (!texts.includes(null)) return { texts, isReread: false };
-  const current = await Promise.all(held.frames.map(({ session, frameId }) => currentRules(session, frameId)));
+  const current = await Promise.all(held.frames.map(currentRules));
   return { texts: [...texts.filter((text) => text !== null), ...current], isReread: true };
 }
 
@@ -48,14 +47,7 @@ export function withClosedTrees({ texts, isReread }: PageSheets, { models }: Cla
   return isReread && isClosed ? [...texts, null] : texts;
 }
 
-async function currentRules(session: StandingPage['frames'][number]['session'], frameId: string) {
-  try {
-    const contextId = await createWorld(session, frameId, { timeoutMs: TIMEOUT_MS });
-    // Without waiting for promises: none is kept in the hold.
-    const asked = { contextId, expression: SCRIPT, returnByValue: true };
-    const { result } = await session.send('Runtime.evaluate', asked, { timeoutMs: TIMEOUT_MS });
-    return typeof result.value === 'string' ? result.value : null;
-  } catch {
-    return null;
-  }
+async function currentRules(frame: StandingPage['frames'][number]): Promise<string | null> {
+  const rules = await askFrame(frame, SCRIPT);
+  return typeof rules === 'string' ? rules : null;
 }

@@ -78,9 +78,10 @@ export interface MovingCover {
   readonly sticky: boolean;
 }
 
-const STEP_PX = 4;
+/** How finely positions of scrolling are tried. */
+export const STEP_PX = 4;
 /** Less than this share of the text covered still lets it be read. */
-const FREE_SHARE = 0.3;
+export const FREE_SHARE = 0.3;
 /** A bar this near to the top edge leaves no room above it. */
 const EDGE_PX = 100;
 

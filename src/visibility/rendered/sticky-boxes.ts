@@ -1,6 +1,7 @@
 import type { ClipBox } from './clip-chain.ts';
 import { area, intersect, type Rect } from './geometry.ts';
 import type { DocumentModel } from './model.ts';
+import { FREE_SHARE, STEP_PX } from './overlays.ts';
 import { selectorOf } from './selector.ts';
 import { NONE } from './snapshot.ts';
 
@@ -41,10 +42,6 @@ function edgesOf({ document, scrollers }: DocumentModel, box: number): { upper: 
   const hasMore = content.height > viewport.height;
   return { upper: scroll.y, lower: hasMore ? scroll.y + viewport.height : Number.POSITIVE_INFINITY };
 }
-
-const STEP_PX = 4;
-/** Less than this share of the text covered still lets it be read. */
-const FREE_SHARE = 0.3;
 
 /** Is there a position of the pane that both stand in at which a box that sticks there leaves the text free? */
 export function scrollsFreeInPane(
