@@ -1,7 +1,7 @@
 import { arch, platform, release } from 'node:os';
 import { AppError } from '../base/errors.ts';
 import { CdpConnection, type WireListener } from './cdp/connection.ts';
-import { MAX_MESSAGE_BYTES, type Transport, type TransportListener } from './cdp/transport.ts';
+import { MAX_MESSAGE_BYTES, type TransportListener } from './cdp/transport.ts';
 import { makeIdentity } from './identity.ts';
 import type { ProxyLogin, RunningBrowser } from './running-browser.ts';
 
@@ -13,7 +13,13 @@ export type OpenEndpoint = (
   url: string,
   listener: TransportListener,
   limits: { readonly timeoutMs: number; readonly maxMessageBytes: number; readonly signal?: AbortSignal },
-) => Promise<Transport>;
+) => Promise<TextSocket>;
+
+/** Carries messages as JSON texts. */
+interface TextSocket {
+  send(message: string): void;
+  close(): void;
+}
 
 export interface EndpointOptions {
   readonly open: OpenEndpoint;
@@ -50,7 +56,8 @@ async function connect(options: EndpointOptions): Promise<RunningBrowser> {
   const connection = new CdpConnection(options.onWire);
   const { signal } = options;
   const limits = { timeoutMs: CONNECT_TIMEOUT_MS, ...(signal && { signal }) };
-  connection.use(await options.open(options.url, connection, { ...limits, maxMessageBytes: MAX_MESSAGE_BYTES }));
+  const socket = await options.open(options.url, connection, { ...limits, maxMessageBytes: MAX_MESSAGE_BYTES });
+  connection.use({ send: (message) => socket.send(JSON.stringify(message)), close: () => socket.close() });
   const { product, userAgent } = await connection.root.send('Browser.getVersion', undefined, limits);
   await connection.root.send('Target.setDiscoverTargets', { discover: true }, limits);
   const version = /[\d.]+$/u.exec(product)?.[0] ?? '0';

@@ -92,7 +92,7 @@ const LIKE_A_DESKTOP = [
 export function browserFlags(input: FlagInput): string[] {
   return [
     input.kind === 'headless-shell' ? '--headless' : '--headless=new',
-    '--remote-debugging-pipe',
+    '--remote-debugging-pipe=cbor',
     `--user-data-dir=${input.profileFolder}`,
     `--user-agent=${input.userAgent}`,
     `--lang=${input.language}`,

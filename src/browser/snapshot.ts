@@ -1,6 +1,7 @@
 import { CdpFault } from './cdp/fault.ts';
 import type { CommandInput, CommandOutput } from './cdp/protocol.ts';
 import type { CdpSession } from './cdp/session.ts';
+import { readMessage } from './cdp/wire.ts';
 import type { RunningBrowser } from './running-browser.ts';
 
 type RawSnapshot = CommandOutput<'DOMSnapshot.captureSnapshot'>;
@@ -50,8 +51,8 @@ export async function captureBytes(
 }
 
 export function parseSnapshot({ bytes, styleNames }: SnapshotBytes): Snapshot {
-  const message: { readonly result: RawSnapshot } = JSON.parse(Buffer.from(bytes).toString('utf8')); // seam: the protocol
-  return { ...message.result, styleNames };
+  const result = readMessage(bytes)?.result;
+  return { ...(result as RawSnapshot), styleNames }; // seam: the protocol's types describe what the browser sends
 }
 
 type SnapshotInput = CommandInput<'DOMSnapshot.captureSnapshot'>;

@@ -196,7 +196,7 @@ describe.each(await browsersToTest())('with $name', ({ browser }) => {
     const folder = await mkdtemp(join(tmpdir(), 'plainsight-plain-'));
     const flags = [
       '--headless',
-      '--remote-debugging-pipe',
+      '--remote-debugging-pipe=cbor',
       `--user-data-dir=${folder}`,
       '--disable-gpu',
       '--no-first-run',

@@ -1,8 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
+import { decodeCbor, ENVELOPE_HEAD_BYTES, encodeCbor, envelopeLength } from './cbor.ts';
 import { CdpConnection } from './connection.ts';
 import { isBrowserLoss } from './fault.ts';
 import { openPipe } from './pipe-transport.ts';
+import { readMessage } from './wire.ts';
 
 /** A connection over two real streams, with the test in the browser's place. */
 function connected() {
@@ -11,14 +13,17 @@ function connected() {
   const connection = new CdpConnection();
   connection.use(openPipe(toBrowser, fromBrowser, connection));
   const asked: Array<{ id: number; method: string; sessionId?: string }> = [];
-  let text = '';
+  let bytes = Buffer.alloc(0);
   toBrowser.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
-    const messages = text.split('\0');
-    text = messages.pop() ?? '';
-    for (const message of messages) asked.push(JSON.parse(message));
+    bytes = Buffer.concat([bytes, chunk]);
+    while (bytes.length >= ENVELOPE_HEAD_BYTES) {
+      const length = envelopeLength(bytes) ?? Number.NaN;
+      if (!(bytes.length >= length)) return;
+      asked.push(decodeCbor(bytes.subarray(0, length)) as (typeof asked)[number]);
+      bytes = bytes.subarray(length);
+    }
   });
-  const say = (message: object) => fromBrowser.write(`${JSON.stringify(message)}\0`);
+  const say = (message: object) => fromBrowser.write(encodeCbor(message));
   return { connection, asked, say, fromBrowser, toBrowser };
 }
 
@@ -30,7 +35,10 @@ test('answers find their commands, in whatever pieces and order they come', asyn
   const second = connection.root.send('Target.getTargets');
   await turn();
   expect(asked.map(({ method }) => method)).toEqual(['Browser.getVersion', 'Target.getTargets']);
-  const bytes = Buffer.from('{"id":2,"result":{"targetInfos":[]}}\0{"id":1,"result":{"product":"Chrome/1 é"}}\0');
+  const bytes = Buffer.concat([
+    encodeCbor({ id: 2, result: { targetInfos: [] } }),
+    encodeCbor({ id: 1, result: { product: 'Chrome/1 é' } }),
+  ]);
   for (const byte of bytes) fromBrowser.write(Buffer.from([byte]));
   expect(await second).toEqual({ targetInfos: [] });
   expect(await first).toEqual({ product: 'Chrome/1 é' });
@@ -114,5 +122,28 @@ test('what is no protocol is passed over', () => {
   const { connection } = connected();
   for (const text of ['', 'null', '[]', '"x"', '{', '{"id":99,"result":{}}', '{"method":"X.y"}'])
     connection.onMessage(text);
+  for (const message of ['', '{"id":99}', '\xd8\x18\x5a\0\0\0\0', '\xff\xff'])
+    connection.onMessage(Buffer.from(message, 'latin1'));
   expect(connection.closed).toBe(false);
+});
+
+test('answers that are wanted as bytes come in memory of their own, and read the same', async () => {
+  const { connection, fromBrowser } = connected();
+  const session = connection.root.child('s1', 't1');
+  const first = session.sendRaw('DOM.getDocument', { depth: 0 });
+  const second = session.sendRaw('DOM.getDocument', { depth: 0 });
+  const answer = (id: number) => encodeCbor({ id, result: { root: { nodeName: 'é' } }, sessionId: 's1' });
+  fromBrowser.write(Buffer.concat([answer(1), answer(2)]));
+  for (const bytes of [await first, await second]) {
+    expect(bytes.byteLength).toBe(bytes.buffer.byteLength);
+    expect(readMessage(bytes)?.result).toEqual({ root: { nodeName: 'é' } });
+  }
+});
+
+test('a pipe that brings something else than messages is closed', async () => {
+  const { connection, fromBrowser } = connected();
+  const waiting = connection.root.send('Browser.getVersion').catch((fault: unknown) => fault);
+  fromBrowser.write('{"id":1,"result":{}}');
+  expect(isBrowserLoss(await waiting)).toBe(true);
+  expect(connection.closed).toBe(true);
 });

@@ -3,8 +3,9 @@ import { onAbort } from './on-abort.ts';
 import { type CommandInput, type CommandName, type CommandOutput, FORBIDDEN_COMMANDS } from './protocol.ts';
 import { type CallOptions, CdpSession, type SessionHost } from './session.ts';
 import type { Transport, TransportListener } from './transport.ts';
+import { answeredBy, readMessage } from './wire.ts';
 
-/** Sees every message; for tests that prove what is never sent. */
+/** Sees every message, as JSON; for tests that prove what is never sent. */
 export type WireListener = (direction: 'sent' | 'received', message: string) => void;
 
 interface Waiting {
@@ -16,9 +17,6 @@ interface Waiting {
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000;
-/** How an answer that is no fault begins. */
-const ANSWER_HEAD = /^\{"id":(\d+),"result"/u;
-const HEAD_BYTES = 40;
 
 /**
  * One conversation with one browser. Commands and events of tabs, frames and workers are told apart by the session
@@ -73,8 +71,8 @@ export class CdpConnection implements TransportListener, SessionHost {
   }
 
   /**
-   * The same, with the whole message as bytes of JSON (`{"id":…,"result":…}`): what is as large as a page is not parsed
-   * here, where it would hold up everybody.
+   * The same, with the whole message (`{"id":…,"result":…}`) as bytes for `readMessage`: what is as large as a page is
+   * not read here, where it would hold up everybody.
    */
   async callRaw<Name extends CommandName>(
     sessionId: string,
@@ -110,9 +108,9 @@ export class CdpConnection implements TransportListener, SessionHost {
       const timer = setTimeout(() => settle(new CdpFault('timeout', command)), options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
       const offAbort = onAbort(signal, () => settle(signal?.reason));
       this.#waiting.set(id, { command, sessionId, raw: options.raw, settle });
-      const message = JSON.stringify({ id, method: command, params: input ?? {}, ...(sessionId && { sessionId }) });
+      const message = { id, method: command, params: input ?? {}, ...(sessionId && { sessionId }) };
       try {
-        this.#onWire?.('sent', message);
+        this.#onWire?.('sent', JSON.stringify(message));
         this.#transport.send(message);
       } catch (thrown) {
         settle(new CdpFault('closed', command, String(thrown)));
@@ -122,10 +120,9 @@ export class CdpConnection implements TransportListener, SessionHost {
 
   onMessage(data: string | Buffer): void {
     if (this.#settleRaw(data)) return;
-    const text = typeof data === 'string' ? data : data.toString('utf8');
-    this.#onWire?.('received', text);
-    const message = parseMessage(text);
+    const message = readMessage(data);
     if (message === null) return;
+    this.#onWire?.('received', JSON.stringify(message));
     if (message.id !== undefined) {
       const waiting = this.#waiting.get(message.id);
       if (!waiting) return;
@@ -143,12 +140,13 @@ export class CdpConnection implements TransportListener, SessionHost {
 
   /** True when the message is an answer that is wanted as it came. */
   #settleRaw(data: string | Buffer): boolean {
-    const head = typeof data === 'string' ? data.slice(0, HEAD_BYTES) : data.toString('latin1', 0, HEAD_BYTES);
-    const id = ANSWER_HEAD.exec(head)?.[1];
-    const waiting = id === undefined ? undefined : this.#waiting.get(Number(id));
+    const id = answeredBy(data);
+    const waiting = id === null ? undefined : this.#waiting.get(id);
     if (!waiting?.raw) return false;
-    this.#onWire?.('received', data.toString());
-    waiting.settle(undefined, Buffer.from(data));
+    this.#onWire?.('received', JSON.stringify(readMessage(data)));
+    // In memory of its own, which can be given away.
+    const isAlone = typeof data !== 'string' && data.byteLength === data.buffer.byteLength;
+    waiting.settle(undefined, isAlone ? data : new Uint8Array(Buffer.from(data)));
     return true;
   }
 
@@ -183,23 +181,5 @@ export class CdpConnection implements TransportListener, SessionHost {
   #dropSession(data: unknown): void {
     const sessionId = typeof data === 'object' && data !== null && 'sessionId' in data ? data.sessionId : null;
     if (typeof sessionId === 'string') this.abandon(sessionId);
-  }
-}
-
-interface WireMessage {
-  readonly id?: number;
-  readonly method?: string;
-  readonly params?: unknown;
-  readonly result?: unknown;
-  readonly sessionId?: string;
-  readonly error?: { readonly message?: unknown };
-}
-
-function parseMessage(text: string): WireMessage | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : null;
-  } catch {
-    return null;
   }
 }

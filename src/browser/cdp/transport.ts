@@ -1,13 +1,13 @@
-/** Carries whole messages of JSON text in both directions. */
+/** Carries whole messages in both directions. */
 export interface Transport {
-  /** @throws Error when the browser does not read and too much is waiting. */
-  send(message: string): void;
+  /** Takes what JSON can say. @throws Error when the browser does not read and too much is waiting. */
+  send(message: object): void;
   /** Ends the connection; calls `onClose` once, later. */
   close(): void;
 }
 
 export interface TransportListener {
-  /** As text or as its bytes. */
+  /** As it came; see wire.ts. */
   onMessage(message: string | Buffer): void;
   /** Called once. `reason` is for logs. */
   onClose(reason: string): void;
