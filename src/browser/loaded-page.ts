@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 import { CdpFault, ignoreLoss } from './cdp/fault.ts';
 import type { CdpSession } from './cdp/session.ts';
+import type { DocumentSource } from './document-source.ts';
 import type { MainDocument } from './document-tracker.ts';
 import { HeldPage } from './held-page.ts';
 import { Hold } from './hold.ts';
@@ -9,12 +9,6 @@ import type { Arrival } from './navigate.ts';
 import { type RevealOptions, type RevealReport, scrollThrough } from './reveal.ts';
 import { type SettleOptions, type SettleReport, settle } from './settle.ts';
 import type { Tab } from './tab.ts';
-
-/** The bytes that the site sent for the document that is shown, as Chrome decoded them. */
-export interface DocumentSource {
-  readonly bytes: Buffer;
-  readonly sha256: string;
-}
 
 /** What became of the call, without looking at the words of the page. */
 export type PageKind =
@@ -74,15 +68,8 @@ export class LoadedPage implements AsyncDisposable {
   /** The bytes of the document that is shown, or null when Chrome no longer has them. */
   async source(): Promise<DocumentSource | null> {
     const { loaderId } = this.document;
-    const body = await this.tab.session
-      .send('Network.getResponseBody', { requestId: loaderId }, { signal: this.#signal })
-      .catch((thrown: unknown) => {
-        if (thrown instanceof CdpFault && thrown.kind === 'refused') return null;
-        throw thrown;
-      });
-    if (body === null || this.document.loaderId !== loaderId) return null;
-    const bytes = Buffer.from(body.body, body.base64Encoded ? 'base64' : 'utf8');
-    return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+    const source = await this.tab.sources.of(loaderId, this.#signal);
+    return this.document.loaderId === loaderId ? source : null;
   }
 
   /** Waits again, after something was done to the page or while a challenge is expected to clear. */

@@ -4,6 +4,7 @@ import { LoadedPage } from './loaded-page.ts';
 import { type FetchedDocument, navigate } from './navigate.ts';
 import { type BrowserPool, browserDied } from './pool.ts';
 import { type SettleReport, settle } from './settle.ts';
+import type { Tab } from './tab.ts';
 
 export interface OpenRequest {
   /** http or https; judged by the gate before. */
@@ -16,6 +17,9 @@ export interface OpenRequest {
   /** The longest that one document may take to settle; see settle.ts. */
   readonly capMs?: number;
 }
+
+/** Style that is asked for before anybody wants it. */
+const MAX_READY_BYTES = 1_000_000;
 
 const NOT_SETTLED: SettleReport = {
   end: 'quiet',
@@ -72,6 +76,16 @@ function fail(thrown: unknown, isLast: boolean): never {
   });
 }
 
+/** Whoever looks at the page will want these; got while there is nothing to do, they keep nobody waiting. Never rejects. */
+async function getReady(tab: Tab, signal: AbortSignal): Promise<void> {
+  const sheets = tab.frames.list().then((frames) => tab.sheets.prepare(frames));
+  await Promise.allSettled([
+    sheets,
+    tab.sheets.pageStyles(MAX_READY_BYTES),
+    tab.sources.of(tab.document.current.loaderId, signal),
+  ]);
+}
+
 async function openOnce(pool: BrowserPool, request: OpenRequest): Promise<LoadedPage> {
   const { signal } = request;
   const lease = await pool.acquire(signal);
@@ -80,13 +94,7 @@ async function openOnce(pool: BrowserPool, request: OpenRequest): Promise<Loaded
     const arrival = await navigate(tab, request, signal);
     const isDocument = arrival === 'arrived' && tab.document.current.fault === null;
     const capMs = request.capMs === undefined ? {} : { capMs: request.capMs };
-    // Whoever looks at the page will want these; made while there is nothing to do, they keep nobody waiting.
-    const onWait = async () => {
-      await tab.frames
-        .list()
-        .then((frames) => tab.sheets.prepare(frames))
-        .catch(() => {});
-    };
+    const onWait = () => getReady(tab, signal);
     const report = isDocument ? await settle(tab, { signal, onWait, ...capMs }) : NOT_SETTLED;
     return new LoadedPage(tab, { arrival, report, signal, release: async () => lease[Symbol.asyncDispose]() });
   } catch (thrown) {

@@ -9,6 +9,14 @@ interface Sheet {
   readonly styleSheetId: string;
 }
 
+interface PageSheet {
+  readonly session: CdpSession;
+  readonly styleSheetId: string;
+  isChanged: boolean;
+  /** As it was announced; asked for once. */
+  text?: Promise<string | null>;
+}
+
 /** As specific as four ids: stronger than what pages write, inline `!important` aside. */
 const STRONG = ':not(#_):not(#_):not(#_):not(#_)';
 /**
@@ -25,7 +33,7 @@ const STILL_SHEET =
  */
 export class InspectorSheets {
   #sheets: Sheet[] = [];
-  readonly #pageSheets: Array<{ session: CdpSession; styleSheetId: string; isChanged: boolean }> = [];
+  readonly #pageSheets: PageSheet[] = [];
   #used = false;
   #preparing: Promise<void> = Promise.resolve();
 
@@ -123,14 +131,23 @@ export class InspectorSheets {
   async pageStyles(maxBytes: number): Promise<ReadonlyArray<string | null>> {
     const texts: Array<string | null> = [];
     let left = maxBytes;
-    for (const { session, styleSheetId, isChanged } of this.#pageSheets) {
-      const isRead = left > 0 && !isChanged;
-      const sheet = isRead ? await session.send('CSS.getStyleSheetText', { styleSheetId }).catch(() => null) : null;
-      texts.push(sheet?.text ?? null);
-      left -= sheet?.text.length ?? 0;
+    for (const sheet of this.#pageSheets) {
+      const isRead = left > 0 && !sheet.isChanged;
+      const text = isRead ? await textOf(sheet) : null;
+      texts.push(text);
+      left -= text?.length ?? 0;
     }
     return texts;
   }
+}
+
+function textOf(sheet: PageSheet): Promise<string | null> {
+  const { session, styleSheetId } = sheet;
+  sheet.text ??= session.send('CSS.getStyleSheetText', { styleSheetId }).then(
+    ({ text }) => text,
+    () => null,
+  );
+  return sheet.text;
 }
 
 function isFor(sheet: Sheet, frame: PageFrame): boolean {

@@ -1,5 +1,6 @@
 import { ignoreLoss } from './cdp/fault.ts';
 import type { CdpSession } from './cdp/session.ts';
+import { DocumentSources } from './document-source.ts';
 import { DocumentTracker } from './document-tracker.ts';
 import { FrameSessions } from './frames.ts';
 import { PageGuards } from './guards.ts';
@@ -35,6 +36,7 @@ export class Tab implements AsyncDisposable {
   readonly frames: FrameSessions;
   readonly guards = new PageGuards();
   readonly sheets = new InspectorSheets();
+  readonly sources: DocumentSources;
   #disposed: Promise<void> | null = null;
 
   private constructor(browser: RunningBrowser, session: CdpSession, contextId: string) {
@@ -43,6 +45,7 @@ export class Tab implements AsyncDisposable {
     this.contextId = contextId;
     this.frameId = session.targetId;
     this.document = new DocumentTracker(session, this.frameId);
+    this.sources = new DocumentSources(session);
     this.frames = new FrameSessions(session, browser.identity, async (frame) => {
       this.network.watch(frame);
       await this.sheets.watch(frame);

@@ -1,5 +1,6 @@
 import { Deadline } from '../../base/time.ts';
-import type { DocumentSource, LoadedPage } from '../../browser/loaded-page.ts';
+import type { DocumentSource } from '../../browser/document-source.ts';
+import type { LoadedPage } from '../../browser/loaded-page.ts';
 import { withPage } from '../../browser/open-page.ts';
 import type { BrowserPool } from '../../browser/pool.ts';
 import type { Admission } from '../../net/admission.ts';
