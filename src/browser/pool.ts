@@ -125,7 +125,8 @@ export class BrowserPool implements AsyncDisposable {
       signal.throwIfAborted();
       this.#counts.tabs++;
       running.served++;
-      this.#makeSpare(running);
+      // Later, so that it does not stand in the way of the first command to this one.
+      setImmediate(() => this.#makeSpare(running));
       return { running, tab };
     } catch (thrown) {
       running.open--;
@@ -136,7 +137,8 @@ export class BrowserPool implements AsyncDisposable {
 
   /** A tab takes 20 to 60 ms to make ready, so the next one is made while this one is used. */
   #makeSpare(running: Running): void {
-    if (running.spare || running.retired || running.open >= this.#options.maxTabs) return;
+    if (running.spare || running.retired || this.#closing.signal.aborted) return;
+    if (running.open >= this.#options.maxTabs) return;
     running.spare = Tab.open(running.browser, this.#closing.signal);
     running.spare.catch(() => {
       running.spare = null;
