@@ -22,6 +22,7 @@ import { judgeClosedOptions } from './closed-options.ts';
 import { FrameRules, setSheets } from './frame-sheets.ts';
 import { withHighlights } from './highlights.ts';
 import { judgeOpened } from './judge-opened.ts';
+import { bringsFonts } from './own-fonts.ts';
 import { readSheets, withClosedTrees } from './page-sheets.ts';
 import { cutPartialLines } from './partial-lines.ts';
 import { type ProofReport, proveByPixels } from './prove-by-pixels.ts';
@@ -75,6 +76,8 @@ export async function look(
   const clock = new Clock();
   const read = await readSheets(held);
   clock.mark('sheets');
+  // Asked first: what comes after a snapshot waits for it.
+  const ownFonts = bringsFonts(held, read.texts, fontRequests);
   let captured = await capturePage(held, read.texts);
   clock.mark('snapshot');
   let classified = classify(captured.sessions);
@@ -89,7 +92,7 @@ export async function look(
   const closed = judgeClosed(classified, pseudos.details);
   await judgeClosedOptions(held, classified);
   clock.mark('styles');
-  const fonts = await probeWebFonts(classified, captured.heldSessions);
+  const fonts = await probeWebFonts(classified, captured.heldSessions, await ownFonts);
   clock.mark('fonts');
   const proof = await proveByPixels({
     held,

@@ -11,6 +11,8 @@ const MAX_FAMILIES = 40;
 const MAX_ASKED = 3;
 /** Fonts of the system whose letters are pictures. */
 const SYMBOLS = /^(?:webdings|wingdings(?: \d)?|zapf ?dingbats|symbol)$/iu;
+/** The same, in a list of fonts. */
+const NAMES_SYMBOLS = /dings|dingbats|symbol/iu;
 
 /** Texts of a family of web fonts, and those of them that stand for all. */
 export interface FontProbe {
@@ -22,13 +24,18 @@ export interface FontProbe {
 
 /**
  * A font that a page brings along may have empty glyphs: of each such family the texts richest in letters are sent to
- * the pixels. Changes their labels.
+ * the pixels. Changes their labels. `bringsFonts` false: the page has no fonts of its own.
  */
-export async function probeWebFonts(classified: Classified, sessions: readonly CommandTarget[]): Promise<FontProbe[]> {
+export async function probeWebFonts(
+  classified: Classified,
+  sessions: readonly CommandTarget[],
+  bringsFonts: boolean,
+): Promise<FontProbe[]> {
   const families = new Map<string, TextVerdict[]>();
   for (const verdict of classified.verdicts) {
     if (verdict.label !== 'visible' || verdict.kind !== 'text') continue;
     const family = classified.models[verdict.session]?.[verdict.document]?.style(verdict.styleBox)?.fontFamily ?? '';
+    if (!bringsFonts && !NAMES_SYMBOLS.test(family)) continue;
     const key = `${verdict.session} ${family}`;
     const texts = families.get(key);
     if (texts) texts.push(verdict);
