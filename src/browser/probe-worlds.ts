@@ -14,7 +14,7 @@ export class ProbeWorlds {
   readonly #tab: Tab;
   readonly #frames = new Map<string, number>();
   #contextId: number | null = null;
-  /** Known from the look before; the first look waits for nothing and needs none. */
+  /** Known from the look before. */
   #hasFrames = false;
 
   constructor(tab: Tab) {
@@ -25,7 +25,7 @@ export class ProbeWorlds {
     const { session, frameId, document } = this.#tab;
     const { commits } = document;
     const options = { signal, timeoutMs: wish.capMs + GRACE_MS };
-    const inFrames = this.#hasFrames ? this.#probeFrames(wish, signal) : [];
+    const inFrames = this.#hasFrames ? this.#probeFrames({ ...wish, ifScripted: false }, signal) : null;
     try {
       this.#contextId ??= await createWorld(session, frameId, options);
       const facts = readProbe(await evaluate(session, this.#contextId, probeScript(wish), options));
@@ -34,8 +34,8 @@ export class ProbeWorlds {
       const frames = await inFrames;
       return {
         ...facts,
-        quiet: facts.quiet && frames.every(({ quiet }) => quiet),
-        scheduled: frames.reduce((sum, { scheduled }) => sum + scheduled, facts.scheduled),
+        quiet: facts.quiet && (frames ?? []).every(({ quiet }) => quiet) && (frames !== null || facts.frames === 0),
+        scheduled: (frames ?? []).reduce((sum, { scheduled }) => sum + scheduled, facts.scheduled),
       };
     } catch (thrown) {
       if (!(thrown instanceof CdpFault) || this.#tab.lost) throw thrown;

@@ -23,6 +23,8 @@ export interface ProbeWish {
   readonly capMs: number;
   /** Count changes of attributes too, not only of text and elements. */
   readonly attributes: boolean;
+  /** Nothing is waited for in a page that nothing could change by itself. */
+  readonly ifScripted: boolean;
 }
 
 /**
@@ -149,8 +151,9 @@ const PROBE = `(wish) => {
       if (performance.now() - start < wish.capMs) wait();
     });
     const cap = later(finish, wish.capMs, false);
+    if (wish.ifScripted && document.getElementsByTagName('*').length <= ${HUGE} && !mayChange()) return finish(true);
     const watched = { subtree: true, childList: true, characterData: true, attributes: wish.attributes };
-    for (const root of wish.quietMs > 0 ? roots(document, []) : []) observer.observe(root, watched);
+    for (const root of roots(document, [])) observer.observe(root, watched);
     wait();
   });
 }`;

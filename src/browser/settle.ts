@@ -30,7 +30,7 @@ export interface SettleOptions {
   readonly capMs?: number;
   /** The longest that all documents together may take; default 20 s. */
   readonly totalMs?: number;
-  /** Called once for each document, when it is first waited for without anything else to do; never rejects. */
+  /** Called once for each document, when it is first looked at and there is nothing else to do; never rejects. */
   readonly onWait?: () => Promise<void>;
 }
 
@@ -39,6 +39,8 @@ const TOTAL_MS = 20_000;
 const QUIET_MS = 100;
 /** Without timers, sockets and workers nothing can come but what follows from the last change: two frames of 60 a second. */
 const IDLE_QUIET_MS = 35;
+/** The first look ends after this at the latest: what it sees decides how long to wait. */
+const FIRST_LOOK_MS = 100;
 /** What scripts put off is mostly put off by less than this; the field waits as long for a quiet network. */
 const LATE_QUIET_MS = 500;
 /** So long after the first look a pause of QUIET_MS is enough: something keeps changing. */
@@ -64,7 +66,7 @@ interface Progress {
   readonly capMs: number;
   reasons: string[];
   facts: ProbeFacts | null;
-  /** When it was first looked at. */
+  /** When the first look at it began. */
   lookedAt: number;
 }
 
@@ -126,10 +128,10 @@ async function settleDocument(
       if (!tab.document.interactive && spent < progress.capMs - 250) continue;
     }
     const wish = wishFor(tab, progress, spent);
+    if (facts === null) progress.lookedAt = performance.now();
     const probing = worlds.probe(wish, signal);
-    // The second look is the first that waits.
-    if (facts !== null && !prepared) void onWait();
-    prepared = facts !== null;
+    if (!prepared) void onWait();
+    prepared = true;
     const result = await probing;
     if (result === 'unresponsive') {
       if (stopped) return 'unresponsive';
@@ -139,8 +141,7 @@ async function settleDocument(
       continue;
     }
     if (result === 'replaced') continue;
-    if (facts === null) progress.lookedAt = performance.now();
-    // The first look waits for nothing, and a later one may learn that it should have waited longer.
+    // A look may learn that it should have waited longer.
     const isEnough = !result.scripted || wish.quietMs >= quietOf(tab, result, progress.lookedAt);
     progress.facts = { ...result, quiet: result.quiet && isEnough };
   }
@@ -191,12 +192,11 @@ function quietOf(tab: Tab, facts: ProbeFacts, lookedAt: number): number {
 }
 
 function wishFor(tab: Tab, { facts, lookedAt, capMs }: Progress, spentMs: number): ProbeWish {
-  const quietMs = facts === null ? 0 : quietOf(tab, facts, lookedAt);
-  return {
-    quietMs,
-    capMs: Math.max(quietMs, Math.min(ATTRIBUTE_MS, capMs - spentMs)),
-    attributes: spentMs < ATTRIBUTE_MS,
-  };
+  const attributes = spentMs < ATTRIBUTE_MS;
+  if (facts === null) return { quietMs: IDLE_QUIET_MS, capMs: FIRST_LOOK_MS, attributes, ifScripted: true };
+  const quietMs = quietOf(tab, facts, lookedAt);
+  const capped = Math.max(quietMs, Math.min(ATTRIBUTE_MS, capMs - spentMs));
+  return { quietMs, capMs: capped, attributes, ifScripted: false };
 }
 
 async function nothing(): Promise<void> {}
