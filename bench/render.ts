@@ -14,6 +14,9 @@ import { median, quantile, round, table } from './stats.ts';
 const SMALL = `<!doctype html><html lang="en"><head><title>Small</title></head><body><main><h1>Small</h1>
 ${'<p>The bridge was repaired in nine weeks by a crew of forty people and opened again on Monday.</p>'.repeat(5)}<p id="late"></p></main>
 <script>document.getElementById('late').textContent = 'Words that a script wrote.'</script></body></html>`;
+/** A picture of one pixel. */
+const DOT =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const PAGES = [
   { name: 'small page', path: '/small', allowanceMs: 200 },
   { name: '200 KB article', path: '/200k', allowanceMs: 200 },
@@ -30,10 +33,8 @@ const RATE_RUNS = 3;
 /** Warm rendered reads of local pages through the built server, beside Chrome's own loading of the same pages. */
 export async function runRenderBench(binary: string): Promise<string> {
   const article = articlePage(200_000).replace('</body>', '<script>document.title += "."</script></body>');
-  const pictured = article.replace(
-    '<main>',
-    '<main><p style="background:linear-gradient(#fff,#eee)">On a gradient.</p>',
-  );
+  // Nothing but a picture tells whether text on a picture can be read.
+  const pictured = article.replace('<main>', `<main><p style="background:url(${DOT})">On a picture.</p>`);
   await using site = await servePages({ '/small': SMALL, '/200k': article, '/pixels': pictured });
   const home = mkdtempSync(join(tmpdir(), 'plainsight-bench-'));
   try {

@@ -59,14 +59,14 @@ export async function proveByPixels(input: ProofInput): Promise<ProofReport> {
   const { classified } = input;
   const open = classified.verdicts.filter(({ label }) => label === 'pixels');
   const photographer = new Photographer(input.held, classified, [input.layout]);
-  await proveOnScreen(photographer, open, input.pseudos.highlights);
+  await proveOnScreen(photographer, open, input.pseudos);
   const proof = new PixelProof(input, photographer);
   const suspects = open
     .filter(({ label }) => label === 'pixels')
     .slice(0, MAX_SUSPECTS)
     .flatMap((verdict) => proof.suspect(verdict));
   if (suspects.length > 0) await proof.run(suspects);
-  await provePanes(photographer, open, input.pseudos.highlights);
+  await provePanes(photographer, open, input.pseudos);
   for (const verdict of open) {
     if (verdict.label !== 'pixels') continue;
     verdict.label = 'unproven';
@@ -117,7 +117,7 @@ class PixelProof {
     this.#hiddenWhole = stubborn.hiddenWhole;
     await this.#photographer.dress(STILL, this.#away);
     const shown = await this.#photographer.shoot(bands);
-    await this.#photographer.dress(STILL + hideAll(pseudos.highlights), this.#away, textBackgrounds, stubborn.rules);
+    await this.#photographer.dress(STILL + hideAll(pseudos), this.#away, textBackgrounds, stubborn.rules);
     const hidden = await this.#photographer.shoot(bands);
     const layers = layersOf(suspects);
     const alone: Array<ReadonlyArray<Picture | null>> = [];

@@ -4,7 +4,7 @@ import { FIXED_IMAGE } from '../../visibility/rendered/ink.ts';
 import { judgeMeasure, type PixelVerdict } from '../../visibility/rendered/judge-measure.ts';
 import type { DocumentModel } from '../../visibility/rendered/model.ts';
 import { measure } from '../../visibility/rendered/picture.ts';
-import { hideAll, STILL, scrollPage } from '../../visibility/rendered/proof-sheets.ts';
+import { type HiddenPseudos, hideAll, STILL, scrollPage } from '../../visibility/rendered/proof-sheets.ts';
 import { NONE } from '../../visibility/rendered/snapshot.ts';
 import type { TextVerdict } from '../../visibility/rendered/verdict.ts';
 import { FrameRules } from './frame-sheets.ts';
@@ -29,7 +29,7 @@ interface Waiting {
 export async function proveOnScreen(
   photographer: Photographer,
   verdicts: readonly TextVerdict[],
-  highlights: readonly string[],
+  pseudos: HiddenPseudos,
 ): Promise<void> {
   const waiting: Waiting[] = [];
   for (const verdict of verdicts) {
@@ -43,7 +43,7 @@ export async function proveOnScreen(
   for (let screen = 0; screen < MAX_SCREENS; screen++) {
     const first = waiting.find(({ tries, answer }) => tries < PLACES.length && answer?.label !== 'visible');
     if (!first) break;
-    await judgeScreen(photographer, page, { first, waiting, highlights });
+    await judgeScreen(photographer, page, { first, waiting, pseudos });
   }
   for (const { verdict, answer } of waiting) {
     Object.assign(verdict, answer ?? { label: 'unproven', reason: 'not photographed' });
@@ -53,12 +53,12 @@ export async function proveOnScreen(
 interface Screen {
   readonly first: Waiting;
   readonly waiting: readonly Waiting[];
-  readonly highlights: readonly string[];
+  readonly pseudos: HiddenPseudos;
 }
 
 async function judgeScreen(photographer: Photographer, page: DocumentModel, screen: Screen): Promise<void> {
   const { document } = page;
-  const { first, waiting, highlights } = screen;
+  const { first, waiting, pseudos } = screen;
   const { width, height } = document.viewport;
   const area: Rect = { x: 0, y: 0, width, height };
   const wanted = first.verdict.rect.y - (PLACES[first.tries] ?? 0) * height;
@@ -76,7 +76,7 @@ async function judgeScreen(photographer: Photographer, page: DocumentModel, scre
   rules.add(document, scrollPage(down));
   await photographer.dress(STILL, rules);
   const [shown] = await photographer.shoot([band]);
-  await photographer.dress(STILL + hideAll(highlights), rules);
+  await photographer.dress(STILL + hideAll(pseudos), rules);
   const [hidden] = await photographer.shoot([band]);
   for (const { each, rect } of suspects) {
     each.tries++;

@@ -3,7 +3,7 @@ import { area, moved, type Rect, share } from '../../visibility/rendered/geometr
 import { judgeMeasure } from '../../visibility/rendered/judge-measure.ts';
 import type { DocumentModel } from '../../visibility/rendered/model.ts';
 import { measure } from '../../visibility/rendered/picture.ts';
-import { hideAll, STILL, shift } from '../../visibility/rendered/proof-sheets.ts';
+import { type HiddenPseudos, hideAll, STILL, shift } from '../../visibility/rendered/proof-sheets.ts';
 import { selectorOf } from '../../visibility/rendered/selector.ts';
 import { NONE } from '../../visibility/rendered/snapshot.ts';
 import { hideOverprinted } from '../../visibility/rendered/text-over-text.ts';
@@ -32,7 +32,7 @@ interface Pane {
 export async function provePanes(
   photographer: Photographer,
   verdicts: readonly TextVerdict[],
-  highlights: readonly string[],
+  pseudos: HiddenPseudos,
 ): Promise<void> {
   const panes = panesOf(photographer, verdicts);
   const all = panes.map(({ waiting }) => waiting.filter(({ overText }) => overText));
@@ -43,7 +43,7 @@ export async function provePanes(
     const bands = open.map((pane) => nextBand(pane, shifts));
     await photographer.dress(STILL, shifts);
     const shown = await photographer.shoot(bands);
-    await photographer.dress(STILL + hideAll(highlights), shifts);
+    await photographer.dress(STILL + hideAll(pseudos), shifts);
     const hidden = await photographer.shoot(bands);
     bands.forEach((band, index) => {
       const [withText, without] = [shown[index], hidden[index]];
