@@ -19,6 +19,8 @@ export interface ProbeFacts {
 export interface ProbeWish {
   /** The document counts as quiet when nothing changed for so long. */
   readonly quietMs: number;
+  /** … or not in so many frames of the screen, where these pass sooner; 0 goes by time alone. */
+  readonly frames: number;
   /** Answer after this at the latest. */
   readonly capMs: number;
   /** Count changes of attributes too, not only of text and elements. */
@@ -63,11 +65,14 @@ const PROBE = `(wish) => {
     ours.timers++;
     return ours.last[0] = setTimeout(work, ms, ...input);
   };
+  const nextFrame = (work) => {
+    ours.frames++;
+    return ours.last[1] = requestAnimationFrame(work);
+  };
   const scheduled = () => {
     clearTimeout(later(() => {}, 0));
-    cancelAnimationFrame(ours.last[1] = requestAnimationFrame(() => {}));
+    cancelAnimationFrame(nextFrame(() => {}));
     cancelIdleCallback(ours.last[2] = requestIdleCallback(() => {}));
-    ours.frames++;
     ours.idle++;
     const [timers, frames, idle] = ours.last;
     return Math.max(0, timers - ours.timers) + Math.max(0, frames - ours.frames) + Math.max(0, idle - ours.idle);
@@ -125,10 +130,12 @@ const PROBE = `(wish) => {
   };
   return new Promise((resolve) => {
     let timer;
+    let frame;
     const finish = (quiet) => {
       observer.disconnect();
       clearTimeout(timer);
       clearTimeout(cap);
+      cancelAnimationFrame(frame);
       const elements = document.getElementsByTagName('*').length;
       // To look closer would hold up a page that is too large to be looked at anyway.
       const isHuge = elements > ${HUGE};
@@ -146,6 +153,11 @@ const PROBE = `(wish) => {
     const wait = () => {
       clearTimeout(timer);
       timer = later(finish, wish.quietMs, true);
+      if (wish.frames > 0) afterFrames(wish.frames);
+    };
+    const afterFrames = (left) => {
+      cancelAnimationFrame(frame);
+      frame = nextFrame(() => left > 1 ? afterFrames(left - 1) : finish(true));
     };
     const observer = new MutationObserver(() => {
       if (performance.now() - start < wish.capMs) wait();

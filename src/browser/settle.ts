@@ -37,7 +37,12 @@ export interface SettleOptions {
 const CAP_MS = 8_000;
 const TOTAL_MS = 20_000;
 const QUIET_MS = 100;
-/** Without timers, sockets and workers nothing can come but what follows from the last change: two frames of 60 a second. */
+/**
+ * Without timers, sockets and workers nothing can come but what follows from the last change: what observers of sizes
+ * and of intersections are told in the frame after it. The second frame comes after all that.
+ */
+const IDLE_FRAMES = 2;
+/** As long as two frames of 60 a second take. */
 const IDLE_QUIET_MS = 35;
 /** The first look ends after this at the latest: what it sees decides how long to wait. */
 const FIRST_LOOK_MS = 100;
@@ -193,10 +198,12 @@ function quietOf(tab: Tab, facts: ProbeFacts, lookedAt: number): number {
 
 function wishFor(tab: Tab, { facts, lookedAt, capMs }: Progress, spentMs: number): ProbeWish {
   const attributes = spentMs < ATTRIBUTE_MS;
-  if (facts === null) return { quietMs: IDLE_QUIET_MS, capMs: FIRST_LOOK_MS, attributes, ifScripted: true };
+  if (facts === null)
+    return { quietMs: IDLE_QUIET_MS, frames: IDLE_FRAMES, capMs: FIRST_LOOK_MS, attributes, ifScripted: true };
   const quietMs = quietOf(tab, facts, lookedAt);
   const capped = Math.max(quietMs, Math.min(ATTRIBUTE_MS, capMs - spentMs));
-  return { quietMs, capMs: capped, attributes, ifScripted: false };
+  const frames = quietMs === IDLE_QUIET_MS ? IDLE_FRAMES : 0;
+  return { quietMs, frames, capMs: capped, attributes, ifScripted: false };
 }
 
 async function nothing(): Promise<void> {}
