@@ -7,6 +7,7 @@ import { type Verdict, verdict } from './reasons.ts';
 import type { LookOptions } from './see/look.ts';
 import { ServedPage } from './see/serve-page.ts';
 import type { SightJob, SightJobResult } from './see/sight-job.ts';
+import { MAX_SHEET_BYTES } from './see/standing-page.ts';
 import { startWorkers } from './start-workers.ts';
 
 /** What was seen, as bytes (see/packed-sight.ts), or why the page was too much. */
@@ -58,6 +59,7 @@ export class SightPool {
       frames: held.frames.map(({ session, frameId }) => ({ session: served.sessions.indexOf(session), frameId })),
       elements: held.elements,
       sheetFrameIds: held.sheets.frameIds,
+      pageStyles: await held.sheets.pageStyles(MAX_SHEET_BYTES),
       look,
     };
     try {

@@ -82,7 +82,7 @@ async function decide(held: HeldPage, elements: number) {
     asked.push(options.rects ?? true);
     return seen.snapshot(options);
   };
-  const sheets = await seen.sheets.pageStyles(1_000_000);
+  const sheets = await seen.sheets.pageStyles();
   const { verdicts } = classify((await capturePage({ ...seen, snapshot, elements }, sheets)).sessions);
   const decided = verdicts.map(({ text, kind, label, reason, pane, shown, flags }) => ({
     text: `${kind} ${text}`,

@@ -49,11 +49,13 @@ function notCbor(): CdpFault {
 
 class Reader {
   readonly #bytes: Buffer;
+  readonly #view: DataView;
   #at = 0;
   #depth = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   whole(): unknown {
@@ -96,9 +98,9 @@ class Reader {
         this.#at += ENVELOPE_HEAD_BYTES - 1;
         return this.#value();
       case ARRAY:
-        return this.#nested(() => this.#array());
+        return this.#array();
       case MAP:
-        return this.#nested(() => this.#map());
+        return this.#map();
       case DOUBLE:
         return this.#double();
       case FALSE:
@@ -113,14 +115,8 @@ class Reader {
     }
   }
 
-  #nested<T>(read: () => T): T {
-    if (++this.#depth > MAX_DEPTH) throw notCbor();
-    const value = read();
-    this.#depth--;
-    return value;
-  }
-
   #array(): unknown[] {
+    if (++this.#depth > MAX_DEPTH) throw notCbor();
     const list: unknown[] = [];
     const bytes = this.#bytes;
     for (let head = bytes[this.#at]; head !== END; head = bytes[this.#at]) {
@@ -131,10 +127,12 @@ class Reader {
       } else list.push(this.#value());
     }
     this.#at++;
+    this.#depth--;
     return list;
   }
 
   #map(): Record<string, unknown> {
+    if (++this.#depth > MAX_DEPTH) throw notCbor();
     const map: Record<string, unknown> = {};
     while (this.#bytes[this.#at] !== END) {
       const key = this.#value();
@@ -145,12 +143,13 @@ class Reader {
       else map[key] = value;
     }
     this.#at++;
+    this.#depth--;
     return map;
   }
 
   #double(): number {
     if (this.#at + 8 > this.#bytes.length) throw notCbor();
-    const value = this.#bytes.readDoubleBE(this.#at);
+    const value = this.#view.getFloat64(this.#at);
     this.#at += 8;
     return value;
   }
@@ -173,7 +172,7 @@ class Reader {
     if (short > 26 || at + 2 ** (short - 24) > bytes.length) throw notCbor();
     this.#at = at + 2 ** (short - 24);
     if (short === 24) return bytes[at] ?? 0;
-    return short === 25 ? bytes.readUInt16BE(at) : bytes.readUInt32BE(at);
+    return short === 25 ? this.#view.getUint16(at) : this.#view.getUint32(at);
   }
 }
 

@@ -3,6 +3,7 @@ import { overlaysAway } from '../picture/overlays-away.ts';
 import { dressFor, pageSize, toTop } from '../picture/stage.ts';
 import { FrameRules } from '../see/frame-sheets.ts';
 import type { SeenLook } from '../see/see-page.ts';
+import { MAX_SHEET_BYTES } from '../see/standing-page.ts';
 import { openPane } from './open-pane.ts';
 import { screenHeights, usesScreenHeight } from './screen-heights.ts';
 import { unreachedAway, unseenAway } from './unseen-away.ts';
@@ -24,7 +25,6 @@ const PX_PER_INCH = 96;
 const LEAST_SCALE = 0.42;
 /** What readers of PDF show, 200 inches, less than the height that belongs to it. */
 const MAX_PAPER_INCHES = 140;
-const MAX_SHEET_BYTES = 4 * 1024 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Boxes in the margin of a sheet into which a page's styles can write what no screen ever shows. */

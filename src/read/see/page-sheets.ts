@@ -1,9 +1,6 @@
 import type { Classified } from '../../visibility/rendered/classified.ts';
 import { askFrame } from './ask-frame.ts';
-import type { StandingPage } from './standing-page.ts';
-
-/** Text of style sheets that is searched; more of a page is as good as unknown. */
-const MAX_SHEET_BYTES = 4 * 1024 * 1024;
+import { MAX_SHEET_BYTES, type StandingPage } from './standing-page.ts';
 
 /**
  * The rules as they are now of all sheets that a script could have changed and that can be reached: what a script may
@@ -33,7 +30,7 @@ export interface PageSheets {
 
 /** To be called in the hold. */
 export async function readSheets(held: StandingPage): Promise<PageSheets> {
-  const texts = await held.sheets.pageStyles(MAX_SHEET_BYTES);
+  const texts = await held.sheets.pageStyles();
   if (!texts.includes(null)) return { texts, isReread: false };
   const current = await Promise.all(held.frames.map(currentRules));
   return { texts: [...texts.filter((text) => text !== null), ...current], isReread: true };

@@ -37,7 +37,7 @@ export class RemotePage implements StandingPage {
       set: async (text, frameId) => {
         await this.#asking.ask({ what: 'sheet', text, frameId });
       },
-      pageStyles: async (maxBytes) => (await this.#asking.ask({ what: 'styles', maxBytes })) as Array<string | null>, // seam: ServedPage answers
+      pageStyles: async () => job.pageStyles,
     };
   }
 

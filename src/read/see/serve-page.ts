@@ -53,8 +53,6 @@ export class ServedPage {
         return await decodePicture(await held.screenshot(ask.area, { beyondViewport: ask.beyondViewport }), ask.area);
       case 'sheet':
         return await held.sheets.set(ask.text, ask.frameId);
-      case 'styles':
-        return await held.sheets.pageStyles(ask.maxBytes);
     }
   }
 

@@ -12,6 +12,8 @@ export interface SightJob {
   readonly elements: number;
   /** Frames that have a sheet of ours. */
   readonly sheetFrameIds: readonly string[];
+  /** See StandingSheets.pageStyles. */
+  readonly pageStyles: ReadonlyArray<string | null>;
   readonly look: LookOptions;
 }
 
@@ -32,8 +34,7 @@ export type SightAsk =
     }
   | { readonly what: 'snapshot'; readonly options: SnapshotOptions }
   | { readonly what: 'picture'; readonly area: Rect; readonly beyondViewport: boolean }
-  | { readonly what: 'sheet'; readonly text: string; readonly frameId: string | undefined }
-  | { readonly what: 'styles'; readonly maxBytes: number };
+  | { readonly what: 'sheet'; readonly text: string; readonly frameId: string | undefined };
 
 export type SightReply =
   | { readonly id: number; readonly answer: unknown }

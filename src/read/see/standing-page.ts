@@ -5,6 +5,9 @@ import type { Rect } from '../../visibility/rendered/geometry.ts';
 import type { Picture } from '../../visibility/rendered/picture.ts';
 import { decodePicture } from './decode-picture.ts';
 
+/** Text of style sheets that is searched; more of a page is as good as unknown. */
+export const MAX_SHEET_BYTES = 4 * 1024 * 1024;
+
 /** A page whose scripts stand still, as looking at it needs it: here, or from within a worker. */
 export interface StandingPage {
   readonly frames: readonly { readonly session: CommandTarget; readonly frameId: string }[];
@@ -21,7 +24,8 @@ export interface StandingSheets {
   /** Frames that have a sheet of ours. */
   readonly frameIds: readonly string[];
   set(text: string, frameId?: string): Promise<void>;
-  pageStyles(maxBytes: number): Promise<ReadonlyArray<string | null>>;
+  /** The text of the page's own sheets, null for one that is not known or beyond MAX_SHEET_BYTES. */
+  pageStyles(): Promise<ReadonlyArray<string | null>>;
 }
 
 export interface StandingSnapshot<Taken = Snapshot> {
@@ -36,7 +40,11 @@ export function standing(held: HeldPage): StandingPage {
   return {
     frames: held.frames,
     elements: held.elements,
-    sheets: held.sheets,
+    sheets: {
+      frameIds: held.sheets.frameIds,
+      set: (text, frameId) => held.sheets.set(text, frameId),
+      pageStyles: () => held.sheets.pageStyles(MAX_SHEET_BYTES),
+    },
     snapshot: (options) => held.snapshot(options),
     picture: async (area, options) => decodePicture(await held.screenshot(area, options), area),
   };
