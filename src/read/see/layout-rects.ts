@@ -61,45 +61,59 @@ export async function withRects(session: CommandTarget, snapshot: Snapshot): Pro
 }
 
 /** The rectangles that follow from bounds, and the boxes whose rectangles do not. */
-function deriveRects({ documents, strings, styleNames }: Snapshot, index: number): { rects: Rects; asked: Asked[] } {
+function deriveRects(snapshot: Snapshot, index: number): { rects: Rects; asked: Asked[] } {
   const rects: Rects = { offsetRects: [], clientRects: [], scrollRects: [] };
   const asked: Asked[] = [];
-  const document = documents[index];
+  const document = snapshot.documents[index];
   if (!document) return { rects, asked };
   const { nodes, layout } = document;
-  const columns = new Map(styleNames.map((name, column) => [name, column]));
+  const styles = new BoxStyles(snapshot, index);
   const known = new Set<number>();
-  layout.nodeIndex.forEach((node, box) => {
-    const [offset, client, scroll]: Rows = [[], [], []];
-    rects.offsetRects.push(offset ?? []);
-    rects.clientRects.push(client ?? []);
-    rects.scrollRects.push(scroll ?? []);
+  for (const [box, node] of layout.nodeIndex.entries()) {
     const isMain = nodes.nodeType?.[node] === 1 && !known.has(node);
     known.add(node);
-    if (!isMain) return;
-    const style = (name: string) => {
-      const column = columns.get(name);
-      return column === undefined ? initialStyle(name) : (strings[layout.styles[box]?.[column] ?? -1] ?? '');
-    };
-    const borders = bordersOf(style(BORDER_STYLE));
-    if (isAsked(strings[nodes.nodeName?.[node] ?? -1] ?? '', style, borders !== null)) {
+    const borders = isMain ? bordersOf(styles.of(box, BORDER_STYLE)) : null;
+    const name = snapshot.strings[nodes.nodeName?.[node] ?? -1] ?? '';
+    if (isMain && isAsked(name, styles, box, borders !== null)) {
       asked.push({ box, backendNodeId: nodes.backendNodeId?.[node] ?? 0 });
     }
     const [x = 0, y = 0, width = 0, height = 0] = layout.bounds[box] ?? [];
     const [top = 0, right = 0, bottom = 0, left = 0] = borders ?? [];
-    offset?.push(x, y, width, height);
-    client?.push(left, top, Math.max(0, width - left - right), Math.max(0, height - top - bottom));
-  });
+    const inside = [left, top, Math.max(0, width - left - right), Math.max(0, height - top - bottom)];
+    rects.offsetRects.push(isMain ? [x, y, width, height] : []);
+    rects.clientRects.push(isMain ? inside : []);
+    rects.scrollRects.push([]);
+  }
   return { rects, asked };
 }
 
+/** The computed styles of the boxes of one document; what was not captured is at its initial value. */
+class BoxStyles {
+  readonly #columns: ReadonlyMap<string, number>;
+  readonly #rows: readonly (readonly number[])[];
+  readonly #strings: readonly string[];
+
+  constructor({ documents, strings, styleNames }: Snapshot, index: number) {
+    this.#columns = new Map(styleNames.map((name, column) => [name, column]));
+    this.#rows = documents[index]?.layout.styles ?? [];
+    this.#strings = strings;
+  }
+
+  of(box: number, name: string): string {
+    const column = this.#columns.get(name);
+    return column === undefined ? initialStyle(name) : (this.#strings[this.#rows[box]?.[column] ?? -1] ?? '');
+  }
+}
+
 /** What stands in the window of a scroll pane, or of a bordered box that clips and may be turned, bounds do not say. */
-function isAsked(name: string, style: (name: string) => string, bordered: boolean): boolean {
+function isAsked(name: string, styles: BoxStyles, box: number, bordered: boolean): boolean {
   if (name === 'HTML' || FRAMES.has(name)) return true;
-  const overflow = style('overflow-x') + style('overflow-y');
+  const overflow = styles.of(box, 'overflow-x') + styles.of(box, 'overflow-y');
   if (SCROLLS.test(overflow)) return true;
   const clips =
-    overflow !== 'visiblevisible' || style('contain') !== 'none' || style('content-visibility') !== 'visible';
+    overflow !== 'visiblevisible' ||
+    styles.of(box, 'contain') !== 'none' ||
+    styles.of(box, 'content-visibility') !== 'visible';
   return bordered && clips;
 }
 

@@ -51,21 +51,28 @@ interface Counts {
 /** Texts below each element, and those of them that are kept shut. */
 function countTexts(root: HtmlRoot, hidden: ReadonlyMap<HtmlNode, HiddenReason>): Map<HtmlElement, Counts> {
   const counts = new Map<HtmlElement, Counts>();
-  const visit = (node: HtmlNode): Counts => {
-    if (node.type === 'comment') return { all: 0, shut: 0 };
-    const isShut = SHUT.test(hidden.get(node)?.reason ?? '');
-    if (node.type === 'text') return { all: node.text.trim() === '' ? 0 : 1, shut: isShut ? 1 : 0 };
-    const own: Counts = { all: 0, shut: 0 };
-    for (const child of node.children) {
-      const below = visit(child);
-      own.all += below.all;
-      own.shut += below.shut;
-    }
-    counts.set(node, own);
-    return own;
-  };
-  root.children.forEach(visit);
+  for (const child of root.children) count(child, hidden, counts);
   return counts;
+}
+
+function count(
+  node: HtmlNode,
+  hidden: ReadonlyMap<HtmlNode, HiddenReason>,
+  counts: Map<HtmlElement, Counts>,
+): Readonly<Counts> {
+  if (node.type === 'comment') return { all: 0, shut: 0 };
+  if (node.type === 'text') {
+    const isShut = SHUT.test(hidden.get(node)?.reason ?? '');
+    return { all: node.text.trim() === '' ? 0 : 1, shut: isShut ? 1 : 0 };
+  }
+  const own: Counts = { all: 0, shut: 0 };
+  for (const child of node.children) {
+    const below = count(child, hidden, counts);
+    own.all += below.all;
+    own.shut += below.shut;
+  }
+  counts.set(node, own);
+  return own;
 }
 
 interface Found {

@@ -46,23 +46,22 @@ export function inkOnGround(
   model: DocumentModel,
   input: { box: number; styleBox: number; rect: Rect; ink: Color | null; inPane: boolean },
 ): InkOnGround {
-  const layers = layersOf(model, input);
   const { document } = model;
   const textOrder = document.paintOrder(input.box);
   let doubt = '';
   let covering = NONE;
   let imageBox: number = NONE;
   let images = 0;
-  const compose = (index: number, behind: Color): { top: Color; under: Color } => {
-    const layer = layers[index];
-    if (!layer) return { top: input.ink ? over(input.ink, behind) : behind, under: behind };
-    const { style, coverage, box } = layer;
+  let ground = model.canvas;
+  /** Translucent boxes, outermost first, with what lies behind each. */
+  const translucent: Array<{ readonly opacity: number; readonly behind: Color }> = [];
+  for (const { style, coverage, box } of layersOf(model, input)) {
     const isRoot = box === document.htmlBox || box === document.bodyBox;
-    let inside = behind;
+    if (style.opacity < 1) translucent.push({ opacity: style.opacity, behind: ground });
     if (style.background === null) doubt = 'colour space';
     else if (style.background.a > 0 && !style.clipsToText) {
       if (coverage > COVERS) {
-        inside = over(style.background, behind);
+        ground = over(style.background, ground);
         if (style.background.a > OPAQUE) doubt = '';
       } else if (coverage > TOUCHES) doubt = 'background covers a part';
       if (!isRoot && coverage > 0.5 && document.paintOrder(box) > textOrder) covering = box;
@@ -74,11 +73,13 @@ export function inkOnGround(
     }
     if (style.insetShadow > WIDE_INSET_PX && coverage > TOUCHES) doubt = 'inset shadow';
     if (style.borderImage && coverage > TOUCHES) doubt = 'border image';
-    const { top, under } = compose(index + 1, inside);
-    if (style.opacity >= 1) return { top, under };
-    return { top: over({ ...top, a: style.opacity }, behind), under: over({ ...under, a: style.opacity }, behind) };
-  };
-  const { top, under } = compose(0, model.canvas);
+  }
+  let top = input.ink ? over(input.ink, ground) : ground;
+  let under = ground;
+  for (const { opacity, behind } of translucent.reverse()) {
+    top = over({ ...top, a: opacity }, behind);
+    under = over({ ...under, a: opacity }, behind);
+  }
   return { contrast: contrast(top, under), ground: under, doubt, covering, imageBox: images === 1 ? imageBox : NONE };
 }
 

@@ -25,27 +25,35 @@ const KEPT_APART: ReadonlySet<string> = new Set(['html', 'body', 'main', 'articl
  * where it holds something else to see.
  */
 export function liftHidden(root: HtmlRoot, hidden: ReadonlyMap<HtmlNode, HiddenReason>): Map<HtmlNode, HiddenReason> {
-  const visit = (node: HtmlNode): Below => {
-    const reason = hidden.get(node);
-    if (reason) return { found: [[node, reason]], visible: false };
-    if (node.type === 'comment') return NOTHING;
-    if (node.type === 'text') return node.text.trim() === '' ? NOTHING : SEEN;
-    return join(node, node.children.map(visit));
-  };
-  return new Map(root.children.flatMap((child) => visit(child).found));
+  return new Map(root.children.flatMap((child) => below(child, hidden).found));
 }
 
+type Found = readonly [HtmlNode, HiddenReason];
+
 interface Below {
-  readonly found: ReadonlyArray<readonly [HtmlNode, HiddenReason]>;
+  readonly found: readonly Found[];
   readonly visible: boolean;
 }
 
 const NOTHING: Below = { found: [], visible: false };
 const SEEN: Below = { found: [], visible: true };
 
-function join(element: HtmlElement, below: readonly Below[]): Below {
-  const found = below.flatMap((each) => each.found);
-  const visible = PICTURES.has(element.tag) || below.some((each) => each.visible);
+function below(node: HtmlNode, hidden: ReadonlyMap<HtmlNode, HiddenReason>): Below {
+  const reason = hidden.get(node);
+  if (reason) return { found: [[node, reason]], visible: false };
+  if (node.type === 'comment') return NOTHING;
+  if (node.type === 'text') return node.text.trim() === '' ? NOTHING : SEEN;
+  const found: Found[] = [];
+  let visible = PICTURES.has(node.tag);
+  for (const child of node.children) {
+    const inside = below(child, hidden);
+    for (const each of inside.found) found.push(each);
+    visible ||= inside.visible;
+  }
+  return lifted(node, found, visible);
+}
+
+function lifted(element: HtmlElement, found: readonly Found[], visible: boolean): Below {
   const reason = found[0]?.[1];
   if (!reason || visible || KEPT_APART.has(element.tag)) return { found, visible };
   const isOne = found.every(([, other]) => other.reason === reason.reason && other.type === reason.type);
