@@ -169,11 +169,6 @@ export class LoadedPage implements AsyncDisposable {
     }
   }
 
-  /** The text of the page's style sheets (null for unreadable ones), as far as `maxBytes` goes. */
-  async pageStyles(maxBytes: number): Promise<ReadonlyArray<string | null>> {
-    return this.tab.sheets.pageStyles(maxBytes);
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#release();
   }

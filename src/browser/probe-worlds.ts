@@ -34,7 +34,8 @@ export class ProbeWorlds {
       const frames = await inFrames;
       return {
         ...facts,
-        quiet: facts.quiet && (frames ?? []).every(({ quiet }) => quiet) && (frames !== null || facts.frames === 0),
+        // Frames that nobody has asked yet are not known to be quiet.
+        quiet: facts.quiet && (frames ? frames.every(({ quiet }) => quiet) : facts.frames === 0),
         scheduled: (frames ?? []).reduce((sum, { scheduled }) => sum + scheduled, facts.scheduled),
       };
     } catch (thrown) {

@@ -20,7 +20,7 @@ export interface ProbeWish {
   /** The document counts as quiet when nothing changed for so long. */
   readonly quietMs: number;
   /** … or not in so many frames of the screen, where these pass sooner; 0 goes by time alone. */
-  readonly frames: number;
+  readonly quietFrames: number;
   /** Answer after this at the latest. */
   readonly capMs: number;
   /** Count changes of attributes too, not only of text and elements. */
@@ -153,7 +153,7 @@ const PROBE = `(wish) => {
     const wait = () => {
       clearTimeout(timer);
       timer = later(finish, wish.quietMs, true);
-      if (wish.frames > 0) afterFrames(wish.frames);
+      if (wish.quietFrames > 0) afterFrames(wish.quietFrames);
     };
     const afterFrames = (left) => {
       cancelAnimationFrame(frame);

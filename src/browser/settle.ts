@@ -199,11 +199,11 @@ function quietOf(tab: Tab, facts: ProbeFacts, lookedAt: number): number {
 function wishFor(tab: Tab, { facts, lookedAt, capMs }: Progress, spentMs: number): ProbeWish {
   const attributes = spentMs < ATTRIBUTE_MS;
   if (facts === null)
-    return { quietMs: IDLE_QUIET_MS, frames: IDLE_FRAMES, capMs: FIRST_LOOK_MS, attributes, ifScripted: true };
+    return { quietMs: IDLE_QUIET_MS, quietFrames: IDLE_FRAMES, capMs: FIRST_LOOK_MS, attributes, ifScripted: true };
   const quietMs = quietOf(tab, facts, lookedAt);
   const capped = Math.max(quietMs, Math.min(ATTRIBUTE_MS, capMs - spentMs));
-  const frames = quietMs === IDLE_QUIET_MS ? IDLE_FRAMES : 0;
-  return { quietMs, frames, capMs: capped, attributes, ifScripted: false };
+  const quietFrames = quietMs === IDLE_QUIET_MS ? IDLE_FRAMES : 0;
+  return { quietMs, quietFrames, capMs: capped, attributes, ifScripted: false };
 }
 
 async function nothing(): Promise<void> {}

@@ -52,6 +52,7 @@ export async function captureBytes(
 
 export function parseSnapshot({ bytes, styleNames }: SnapshotBytes): Snapshot {
   const result = readMessage(bytes)?.result;
+  if (!result) throw new CdpFault('refused', 'DOMSnapshot.captureSnapshot', 'not to be read');
   return { ...(result as RawSnapshot), styleNames }; // seam: the protocol's types describe what the browser sends
 }
 

@@ -271,7 +271,7 @@ describe.each(await browsersToTest())('with $name', ({ browser }) => {
         await held.screenshot(null);
       });
       await page.source();
-      await page.pageStyles(100_000);
+      await page.tab.sheets.pageStyles(100_000);
       const forbidden = page.tab.session.send.bind(page.tab.session) as (name: string) => Promise<unknown>;
       await expect(forbidden('Runtime.enable')).rejects.toMatchObject({ kind: 'refused' });
     });

@@ -149,7 +149,7 @@ describe.each(browsers)('with $name', ({ browser }) => {
       await wait(page, 'armed');
       const requests = site.requests.length;
       await page.whileHeld((held) => work(held, false));
-      await page.pageStyles(10_000);
+      await page.tab.sheets.pageStyles(10_000);
       await page.source();
       await page.settle({ capMs: 1_000 });
       await wait(page, 'ticks-before>20');

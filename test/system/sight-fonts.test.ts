@@ -16,6 +16,28 @@ const PAGE = `<!doctype html><meta charset=utf-8><title>Fonts</title>
 <p>System words that everybody sees.</p><p class=w>Whole words in a font of the page, quick brown fox.</p>
 <p class=h>Zwx qjk</p><p class=t>Traded letters say what nobody sees</p><p class=d>Small zap vexed fox</p><p class=d>Bull</p><p class=n>Inline font of many words</p><p class=h>Mostly fine</p><p class=l>Unloaded words</p>`;
 
+/** The last ones first: an outline that is taken out goes to the letter before. */
+const lastFirst = 'zyxwvutsrqponmlkjihgfedcbaZYXWVUTSRQPONMLKJIHGFEDCBA';
+const blank = font ? withoutLetters(font, lastFirst).toString('base64') : '';
+const NOBODY = '<p class=o>Words that nobody sees</p>';
+const STYLE = '<style>body{font:16px sans-serif}.o{font-family:Own}</style>';
+/** Neither a style sheet nor a request tells of a font that a script makes from bytes of its own. */
+const ADD = `<script>new FontFace('Own',Uint8Array.from(atob('${blank}'),(c)=>c.charCodeAt(0))).load().then((f)=>document.fonts.add(f))</script>`;
+const inFrame = (html: string) => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+const MADE = `const s=new CSSStyleSheet();s.replaceSync('@font-face{font-family:Own;src:url(data:font/ttf;base64,${blank})}')`;
+
+/** So long that the browser is asked for fewer styles. */
+const LONG = '<p>Plain words of a long page.</p>'.repeat(900);
+
+/** Ways to bring a font without outlines. */
+const BLANK_PAGES: Record<string, string> = {
+  '/buffer': `${STYLE}<p>Seen words.</p>${NOBODY}${ADD}`,
+  '/long': `${STYLE}<p>Seen words.</p>${NOBODY}${LONG}${ADD}`,
+  '/frame': `<p>Seen words.</p><iframe srcdoc="${inFrame(STYLE + NOBODY + ADD)}"></iframe>`,
+  '/adopted': `${STYLE}<p>Seen words.</p>${NOBODY}<script>${MADE};document.adoptedStyleSheets=[s]</script>`,
+  '/escaped': `<style>@font-f\\61 ce{font-family:Own;src:url(data:font/ttf;base64,${blank})}</style>${STYLE}<p>Seen words.</p>${NOBODY}`,
+};
+
 describe.skipIf(!browser || !font)('fonts that a page brings along', () => {
   let site: GatedSite;
   let pool: TestPool;
@@ -37,7 +59,11 @@ describe.skipIf(!browser || !font)('fonts that a page brings along', () => {
       '/double.ttf': send(named('DoubleFont', withOtherLetters(font, { z: 'm', x: 'p' }))),
     };
     const inline = `data:font/ttf;base64,${named('InlineFont', withOtherLetters(font, traded)).toString('base64')}`;
-    site = await startGatedSite({ '/': PAGE.replace('INLINE', inline), ...files });
+    const blanks = Object.entries(BLANK_PAGES).map(([path, html]) => [
+      path,
+      `<!doctype html><meta charset=utf-8><title>Fonts</title>${html}`,
+    ]);
+    site = await startGatedSite({ '/': PAGE.replace('INLINE', inline), ...files, ...Object.fromEntries(blanks) });
     pool = await startPool({ browser: browser.browser, proxy: site.proxy });
   });
 
@@ -58,4 +84,14 @@ describe.skipIf(!browser || !font)('fonts that a page brings along', () => {
       'letters that a font shows as others: Inline font of many words',
     ]);
   });
+
+  test.each(Object.keys(BLANK_PAGES))(
+    'hide it when they have no outlines at all, however they were brought: %s',
+    async (path) => {
+      const { text, findings } = await runSight(pool.pool, site.url(path));
+      expect(text).toContain('Seen words.');
+      expect(text).not.toContain('nobody sees');
+      expect(findings.some(({ text: gone }) => gone.includes('Words that nobody sees'))).toBe(true);
+    },
+  );
 });

@@ -29,6 +29,8 @@ const VALUES = {
 test('what is written reads the same, whole numbers, halves of letters and all', () => {
   expect(decodeCbor(encodeCbor(VALUES))).toEqual(VALUES);
   expect(decodeCbor(encodeCbor({ left: undefined, kept: 1 }))).toEqual({ kept: 1 });
+  // As in JSON: a place on the page may come out of a calculation so.
+  expect(decodeCbor(encodeCbor({ x: -0 }))).toEqual({ x: 0 });
 });
 
 test('a message says how long it is, and what it answers', () => {

@@ -95,8 +95,7 @@ class Reader {
   #other(head: number): unknown {
     switch (head) {
       case ENVELOPE[0]:
-        this.#at += ENVELOPE_HEAD_BYTES - 1;
-        return this.#value();
+        return this.#enveloped();
       case ARRAY:
         return this.#array();
       case MAP:
@@ -113,6 +112,15 @@ class Reader {
       default:
         throw notCbor();
     }
+  }
+
+  #enveloped(): unknown {
+    const isWhole = this.#bytes[this.#at] === ENVELOPE[1] && this.#bytes[this.#at + 1] === ENVELOPE[2];
+    this.#at += ENVELOPE_HEAD_BYTES - 1;
+    const kind = this.#bytes[this.#at++];
+    if (isWhole && kind === ARRAY) return this.#array();
+    if (isWhole && kind === MAP) return this.#map();
+    throw notCbor();
   }
 
   #array(): unknown[] {
@@ -209,7 +217,7 @@ function text(value: string): Buffer[] {
 
 function number(value: number): Buffer {
   if (Number.isInteger(value) && Math.abs(value) < 2 ** 31) {
-    return value < 0 || Object.is(value, -0) ? headed(NEGATIVE, Math.max(0, -1 - value)) : headed(UNSIGNED, value);
+    return value < 0 ? headed(NEGATIVE, -1 - value) : headed(UNSIGNED, value);
   }
   const bytes = Buffer.alloc(9, DOUBLE);
   bytes.writeDoubleBE(value, 1);
